@@ -1,0 +1,175 @@
+#include "stepwell/value/value.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <memory>
+#include <new>
+
+#include "stepwell/base/limits.h"
+
+namespace stepwell {
+
+struct Value::Block {
+  std::atomic<std::uint32_t> owners = 1;
+  std::uint32_t depth = 0;
+  std::size_t size = 0;
+
+  explicit Block(std::size_t size_of_content, std::size_t depth_of_content)
+      : depth(static_cast<std::uint32_t>(depth_of_content)), size(size_of_content) {}
+
+  template <typename T>
+  T* content() {
+    return reinterpret_cast<T*>(this + 1);
+  }
+
+  template <typename T>
+  static Block* make(std::size_t size, std::size_t depth) {
+    return new (::operator new(sizeof(Block) + size * sizeof(T))) Block(size, depth);
+  }
+
+  static void free(Block* block) {
+    block->~Block();
+    ::operator delete(block);
+  }
+};
+
+namespace {
+
+std::size_t deepest(std::span<const Value> items) {
+  std::size_t depth = 0;
+  for (const Value& item : items) depth = std::max(depth, item.depth());
+  return depth;
+}
+
+std::size_t deepest(std::span<const Member> members) {
+  std::size_t depth = 0;
+  for (const Member& member : members) depth = std::max(depth, member.value.depth());
+  return depth;
+}
+
+// Sorts into canonical order and keeps the last of equal keys.
+void canonicalise(std::vector<Member>& members) {
+  auto less = [](const Member& a, const Member& b) { return canonical_key_less(a.key(), b.key()); };
+  auto not_less = [&](const Member& a, const Member& b) { return !less(a, b); };
+  if (std::adjacent_find(members.begin(), members.end(), not_less) == members.end()) return;
+  std::stable_sort(members.begin(), members.end(), less);
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < members.size(); ++i) {
+    if (kept > 0 && members[kept - 1].key() == members[i].key()) --kept;
+    if (kept != i) members[kept] = std::move(members[i]);
+    ++kept;
+  }
+  members.resize(kept);
+}
+
+}  // namespace
+
+std::string_view kind_name(Kind kind) {
+  switch (kind) {
+    case Kind::null: return "null";
+    case Kind::boolean: return "boolean";
+    case Kind::integer: return "integer";
+    case Kind::real: return "number";
+    case Kind::text: return "text";
+    case Kind::list: return "list";
+    case Kind::map: return "map";
+  }
+  CHECK(false);
+}
+
+Value::Value(double real) : Value(Tag::real) {
+  CHECK(std::isfinite(real));
+  store(real);
+}
+
+Value::Value(std::string_view text) : Value(Tag::short_text) {
+  if (text.size() <= kShortText) {
+    raw_.bytes[1] = static_cast<char>(text.size());
+    std::copy(text.begin(), text.end(), raw_.bytes.begin() + 2);
+    return;
+  }
+  raw_.bytes[0] = static_cast<char>(Tag::long_text);
+  Block* made = Block::make<char>(text.size(), 0);
+  std::copy(text.begin(), text.end(), made->content<char>());
+  store(made);
+}
+
+Value Value::list(std::vector<Value> items) {
+  const std::size_t depth = deepest(items) + 1;
+  CHECK(depth <= limits::kValueDepth);
+  Block* made = Block::make<Value>(items.size(), depth);
+  std::uninitialized_move(items.begin(), items.end(), made->content<Value>());
+  Value value(Tag::list);
+  value.store(made);
+  return value;
+}
+
+Value Value::map(std::vector<Member> members) {
+  canonicalise(members);
+  const std::size_t depth = deepest(members) + 1;
+  CHECK(depth <= limits::kValueDepth);
+  Block* made = Block::make<Member>(members.size(), depth);
+  std::uninitialized_move(members.begin(), members.end(), made->content<Member>());
+  Value value(Tag::map);
+  value.store(made);
+  return value;
+}
+
+bool Value::list_fits(std::span<const Value> items) { return deepest(items) < limits::kValueDepth; }
+bool Value::map_fits(std::span<const Member> members) { return deepest(members) < limits::kValueDepth; }
+
+void Value::retain_block() const noexcept { block()->owners.fetch_add(1, std::memory_order_relaxed); }
+
+void Value::release_block() noexcept {
+  Block* held = block();
+  if (held->owners.fetch_sub(1, std::memory_order_acq_rel) != 1) return;
+  if (tag() == Tag::list) std::destroy_n(held->content<Value>(), held->size);
+  if (tag() == Tag::map) std::destroy_n(held->content<Member>(), held->size);
+  Block::free(held);
+}
+
+std::string_view Value::as_text() const& {
+  if (tag() == Tag::short_text) return {raw_.bytes.data() + 2, static_cast<std::size_t>(raw_.bytes[1])};
+  CHECK(tag() == Tag::long_text);
+  return {block()->content<char>(), block()->size};
+}
+
+std::span<const Value> Value::as_list() const& {
+  CHECK(tag() == Tag::list);
+  return {block()->content<Value>(), block()->size};
+}
+
+std::span<const Member> Value::as_map() const& {
+  CHECK(tag() == Tag::map);
+  return {block()->content<Member>(), block()->size};
+}
+
+const Value* Value::find(std::string_view key) const& {
+  if (tag() != Tag::map) return nullptr;
+  const std::span<const Member> members = as_map();
+  auto less = [](const Member& member, std::string_view wanted) { return canonical_key_less(member.key(), wanted); };
+  auto found = std::lower_bound(members.begin(), members.end(), key, less);
+  return found != members.end() && found->key() == key ? &found->value : nullptr;
+}
+
+std::size_t Value::depth() const noexcept { return tag() >= Tag::list ? block()->depth : 0; }
+
+bool operator==(const Value& a, const Value& b) {
+  if (a.kind() != b.kind()) return false;
+  switch (a.kind()) {
+    case Kind::null: return true;
+    case Kind::boolean: return a.as_bool() == b.as_bool();
+    case Kind::integer: return a.as_int() == b.as_int();
+    case Kind::real: return std::bit_cast<std::uint64_t>(a.as_real()) == std::bit_cast<std::uint64_t>(b.as_real());
+    case Kind::text: return a.as_text() == b.as_text();
+    case Kind::list: return a.block() == b.block() || std::ranges::equal(a.as_list(), b.as_list());
+    case Kind::map:
+      return a.block() == b.block() || std::ranges::equal(a.as_map(), b.as_map(), [](const Member& x, const Member& y) {
+               return x.key() == y.key() && x.value == y.value;
+             });
+  }
+  CHECK(false);
+}
+
+}  // namespace stepwell
