@@ -12,4 +12,11 @@ inline constexpr std::size_t kValueDepth = 256;
 // The longest JSON text and the longest CBOR document that are read.
 inline constexpr std::size_t kDocumentBytes = 64u << 20;
 
+// Operations one evaluation of an expression or template may take, and the longest text it may make.
+inline constexpr unsigned long long kExprFuel = 1'000'000;
+inline constexpr std::size_t kExprTextBytes = 16u << 20;
+
+// How deep an expression or template may nest: parentheses, operators, blocks.
+inline constexpr std::size_t kExprDepth = 200;
+
 }  // namespace stepwell::limits
