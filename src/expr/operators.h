@@ -23,11 +23,11 @@ std::string shown(const Value& value);
 bool truthy(const Value& value);
 
 // Equality of the language (`==`, `in`, unique, groupby).
-bool loosely_equal(const Value& a, const Value& b);
+OrFault<bool> loosely_equal(const Value& a, const Value& b, Budget& budget);
 
 // Order of the language: numbers with numbers, text with text (by code point), lists item by item. Anything else is
 // FaultCode::type.
-OrFault<std::weak_ordering> ordered(const Value& a, const Value& b);
+OrFault<std::weak_ordering> ordered(const Value& a, const Value& b, Budget& budget);
 
 enum class Arithmetic : std::uint8_t { add, subtract, multiply, divide, floor_divide, modulo, power };
 std::string_view symbol(Arithmetic op);
