@@ -1,0 +1,191 @@
+// Paths as text: Path::parse and Path::str.
+
+#include <charconv>
+
+#include "stepwell/value/path.h"
+
+namespace stepwell {
+namespace {
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool starts_name(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
+bool continues_name(char c) { return starts_name(c) || is_digit(c); }
+
+bool is_name(std::string_view key) {
+  if (key.empty() || !starts_name(key[0])) return false;
+  for (char c : key) {
+    if (!continues_name(c)) return false;
+  }
+  return true;
+}
+
+void append_quoted(std::string& out, std::string_view key) {
+  constexpr char kHex[] = "0123456789abcdef";
+  out += '"';
+  for (char c : key) {
+    const unsigned char byte = static_cast<unsigned char>(c);
+    if (c == '"' || c == '\\') {
+      out += '\\';
+      out += c;
+    } else if (c == '\n') {
+      out += "\\n";
+    } else if (c == '\t') {
+      out += "\\t";
+    } else if (byte < 0x20 || byte == 0x7F) {
+      out += "\\u00";
+      out += kHex[byte >> 4];
+      out += kHex[byte & 15];
+    } else {
+      out += c;
+    }
+  }
+  out += '"';
+}
+
+// `code` is a character of the basic plane and no surrogate.
+void append_utf8(std::string& out, unsigned code) {
+  if (code < 0x80) {
+    out += static_cast<char>(code);
+    return;
+  }
+  if (code < 0x800) {
+    out += static_cast<char>(0xC0 | code >> 6);
+  } else {
+    out += static_cast<char>(0xE0 | code >> 12);
+    out += static_cast<char>(0x80 | (code >> 6 & 0x3F));
+  }
+  out += static_cast<char>(0x80 | (code & 0x3F));
+}
+
+class Parser {
+ public:
+  explicit Parser(std::string_view text) : text_(text) {}
+
+  std::expected<Path, PathSyntaxError> run() {
+    bool good = text_.empty() || (peek() == '[' ? bracket() : name("expected a name or '['"));
+    while (good && at_ < text_.size()) {
+      if (peek() == '[') {
+        good = bracket();
+      } else if (take('.')) {
+        good = name(is_digit(peek()) ? "an index is written [0]" : "expected a name after '.'");
+      } else {
+        good = fail("expected '.' or '['; a key with other characters is written [\"...\"]");
+      }
+    }
+    if (!good) return std::unexpected(std::move(error_));
+    return Path(std::move(segments_));
+  }
+
+ private:
+  // The end reads as NUL, which no rule accepts outside a string; inside one the end is asked for.
+  char peek() const { return at_ < text_.size() ? text_[at_] : '\0'; }
+  bool take(char wanted) {
+    if (at_ == text_.size() || text_[at_] != wanted) return false;
+    ++at_;
+    return true;
+  }
+
+  bool name(std::string_view otherwise) {
+    const std::size_t start = at_;
+    if (!starts_name(peek())) return fail(otherwise);
+    while (continues_name(peek())) ++at_;
+    segments_.emplace_back(text_.substr(start, at_ - start));
+    return true;
+  }
+
+  bool bracket() {
+    ++at_;
+    const char first = peek();
+    const bool good = first == '"' || first == '\'' ? quoted() : index();
+    if (!good) return false;
+    return take(']') || fail("expected ']'");
+  }
+
+  bool index() {
+    const std::size_t start = at_;
+    take('-');
+    if (!is_digit(peek())) return fail("expected an index or a quoted key");
+    while (is_digit(peek())) ++at_;
+    std::int64_t number = 0;
+    const auto [end, code] = std::from_chars(text_.data() + start, text_.data() + at_, number);
+    if (code != std::errc()) {
+      at_ = start;
+      return fail("the index does not fit 64 bits");
+    }
+    segments_.emplace_back(number);
+    return true;
+  }
+
+  bool quoted() {
+    const char quote = text_[at_++];
+    std::string key;
+    while (!take(quote)) {
+      if (at_ == text_.size()) return fail(std::string("the string is not closed; expected ") + quote);
+      if (!take('\\')) {
+        key += text_[at_++];
+      } else if (!escape(key)) {
+        return false;
+      }
+    }
+    segments_.emplace_back(key);
+    return true;
+  }
+
+  bool escape(std::string& key) {
+    constexpr std::string_view kLetters = "\"'\\/nrtbf";
+    constexpr std::string_view kMeanings = "\"'\\/\n\r\t\b\f";
+    if (take('u')) return unicode_escape(key);
+    const std::size_t letter = at_ < text_.size() ? kLetters.find(text_[at_]) : kLetters.npos;
+    if (letter == kLetters.npos) return fail("unknown escape; a backslash is written \\\\");
+    key += kMeanings[letter];
+    ++at_;
+    return true;
+  }
+
+  bool unicode_escape(std::string& key) {
+    const std::string_view digits = text_.substr(at_, 4);
+    unsigned code = 0;
+    const auto [end, status] = std::from_chars(digits.data(), digits.data() + digits.size(), code, 16);
+    if (status != std::errc() || end != digits.data() + 4) return fail("expected four hexadecimal digits after \\u");
+    if (code >= 0xD800 && code < 0xE000) return fail("a surrogate is no character; write the character itself");
+    append_utf8(key, code);
+    at_ += 4;
+    return true;
+  }
+
+  bool fail(std::string_view what) {
+    error_.at = at_;
+    error_.message = "bad path '" + std::string(text_) + "' at " + std::to_string(at_) + ": " + std::string(what);
+    return false;
+  }
+
+  std::string_view text_;
+  std::size_t at_ = 0;
+  std::vector<Segment> segments_;
+  PathSyntaxError error_;
+};
+
+}  // namespace
+
+std::expected<Path, PathSyntaxError> Path::parse(std::string_view text) { return Parser(text).run(); }
+
+std::string Path::str() const {
+  std::string out;
+  for (const Segment& segment : segments_) {
+    if (segment.is_key() && is_name(segment.key())) {
+      if (!out.empty()) out += '.';
+      out += segment.key();
+      continue;
+    }
+    out += '[';
+    if (segment.is_key()) {
+      append_quoted(out, segment.key());
+    } else {
+      out += std::to_string(segment.index());
+    }
+    out += ']';
+  }
+  return out;
+}
+
+}  // namespace stepwell
