@@ -19,4 +19,7 @@ inline constexpr std::size_t kExprTextBytes = 16u << 20;
 // How deep an expression or template may nest: parentheses, operators, blocks.
 inline constexpr std::size_t kExprDepth = 200;
 
+// The longest word that "did you mean" compares.
+inline constexpr std::size_t kNearestBytes = 64;
+
 }  // namespace stepwell::limits

@@ -1,0 +1,7 @@
+#include "stepwell/base/version.h"
+
+namespace stepwell {
+
+std::string_view version() { return STEPWELL_VERSION; }
+
+}  // namespace stepwell

@@ -1,0 +1,82 @@
+#include "stepwell/cli/cli.h"
+
+#include <sstream>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace stepwell::cli {
+namespace {
+
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+struct Ran {
+  ExitCode code;
+  std::string out, err;
+};
+
+Ran stepwell(std::vector<std::string> arguments, bool terminal = false) {
+  std::istringstream in;
+  std::ostringstream out, err;
+  const ExitCode code = run(std::move(arguments), {in, out, err, terminal});
+  return {code, out.str(), err.str()};
+}
+
+TEST(Cli, SaysItsVersion) {
+  const Ran ran = stepwell({"--version"});
+  EXPECT_EQ(ran.code, ExitCode::kOk);
+  EXPECT_THAT(ran.out, testing::MatchesRegex("stepwell [0-9]+\\.[0-9]+\\.[0-9]+\n"));
+}
+
+TEST(Cli, HelpListsCommandsAndShowsAnExample) {
+  const Ran ran = stepwell({"--help"});
+  EXPECT_EQ(ran.code, ExitCode::kOk);
+  EXPECT_THAT(ran.out, HasSubstr("\n  eval   "));
+  EXPECT_THAT(ran.out, HasSubstr("\n  value  "));
+  EXPECT_THAT(ran.out, HasSubstr("\nexample:\n  stepwell "));
+  EXPECT_THAT(ran.err, IsEmpty());
+}
+
+TEST(Cli, WithoutACommandHelpGoesToStderr) {
+  const Ran ran = stepwell({});
+  EXPECT_EQ(ran.code, ExitCode::kUsage);
+  EXPECT_THAT(ran.out, IsEmpty());
+  EXPECT_THAT(ran.err, HasSubstr("usage: stepwell COMMAND"));
+}
+
+TEST(Cli, UnknownCommandNamesTheNearestOne) {
+  const Ran ran = stepwell({"evla", "1"});
+  EXPECT_EQ(ran.code, ExitCode::kUsage);
+  EXPECT_EQ(ran.err, "stepwell: no command 'evla'; did you mean 'eval'?\n");
+  EXPECT_THAT(stepwell({"frobnicate"}).err, HasSubstr("there is: eval, value"));
+}
+
+TEST(Cli, GlobalFlagsStandAnywhere) {
+  EXPECT_EQ(stepwell({"--quiet", "--version"}).code, ExitCode::kOk);
+  EXPECT_EQ(stepwell({"--version", "--json", "--verbose"}).code, ExitCode::kOk);
+}
+
+TEST(Cli, ColoursOnlyATerminalThatWantsThem) {
+  EXPECT_THAT(stepwell({"evla"}, true).err, HasSubstr("\033[31m"));
+  EXPECT_THAT(stepwell({"evla", "--no-color"}, true).err, testing::StartsWith("stepwell:"));
+}
+
+TEST(Cli, EveryCommandHasHelpWithAnExample) {
+  for (const char* name : {"eval", "value"}) {
+    const Ran ran = stepwell({name, "--help"});
+    EXPECT_EQ(ran.code, ExitCode::kOk) << name;
+    EXPECT_THAT(ran.out, HasSubstr("\nexample:\n  stepwell ")) << name;
+  }
+}
+
+TEST(Cli, OutputThatCannotBeWrittenIsAFailure) {
+  std::istringstream in;
+  std::ostringstream out, err;
+  out.setstate(std::ios::badbit);
+  EXPECT_EQ(run({"--version"}, {in, out, err}), ExitCode::kInternal);
+  EXPECT_THAT(err.str(), HasSubstr("cannot write to standard output"));
+}
+
+}  // namespace
+}  // namespace stepwell::cli

@@ -1,0 +1,58 @@
+#include "stepwell/cli/command.h"
+
+#include <algorithm>
+#include <ostream>
+
+#include <fmt/format.h>
+
+#include "stepwell/base/nearest.h"
+
+namespace stepwell::cli {
+namespace {
+
+std::string help(std::span<const Command* const> table, std::string_view summary, std::string_view program) {
+  std::size_t width = 0;
+  for (const Command* command : table) width = std::max(width, command->name.size());
+  std::string text = fmt::format("{}\n\nusage: {} COMMAND [ARGUMENTS]\n\ncommands:\n", summary, program);
+  for (const Command* command : table) text += fmt::format("  {:<{}}  {}\n", command->name, width, command->summary);
+  text += fmt::format("\nexample:\n  {}\n", table.front()->example);
+  text += fmt::format("\n{} COMMAND --help says what a command takes.\n", program);
+  return text;
+}
+
+std::string unknown(std::span<const Command* const> table, const std::string& name, std::string_view program) {
+  std::vector<std::string_view> names;
+  for (const Command* command : table) names.push_back(command->name);
+  const std::string_view kind = name.starts_with('-') ? "option" : "command";
+  if (auto meant = nearest(name, names)) return fmt::format("no {} '{}'; did you mean '{}'?", kind, name, *meant);
+  return fmt::format("no {} '{}'; there is: {} (see {} --help)", kind, name, fmt::join(names, ", "), program);
+}
+
+}  // namespace
+
+ExitCode dispatch(std::span<const Command* const> table, std::string_view summary, Call& call) {
+  if (call.arguments.empty()) {
+    call.err << help(table, summary, call.program);
+    return ExitCode::kUsage;
+  }
+  const std::string name = call.arguments.front();
+  if (name == "--help" || name == "-h" || name == "help") {
+    call.out << help(table, summary, call.program);
+    return ExitCode::kOk;
+  }
+  const auto found = std::ranges::find(table, name, &Command::name);
+  if (found == table.end()) {
+    report(call, unknown(table, name, call.program));
+    return ExitCode::kUsage;
+  }
+  call.arguments.erase(call.arguments.begin());
+  call.program += " " + name;
+  return (*found)->run(**found, call);
+}
+
+void report(Call& call, std::string_view message) {
+  const auto [begin, end] = call.flags.color ? std::pair("\033[31m", "\033[0m") : std::pair("", "");
+  call.err << begin << call.program << ":" << end << " " << message << "\n";
+}
+
+}  // namespace stepwell::cli

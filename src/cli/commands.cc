@@ -1,0 +1,13 @@
+#include "stepwell/cli/commands.h"
+
+namespace stepwell::cli {
+
+std::span<const Command* const> commands() {
+  static constexpr const Command* kCommands[] = {
+      &kEval,
+      &kValue,
+  };
+  return kCommands;
+}
+
+}  // namespace stepwell::cli

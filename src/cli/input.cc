@@ -1,0 +1,34 @@
+#include "stepwell/cli/input.h"
+
+#include <cerrno>
+#include <filesystem>
+#include <fstream>
+#include <istream>
+#include <iterator>
+#include <system_error>
+
+#include <fmt/format.h>
+
+namespace stepwell::cli {
+namespace {
+
+std::unexpected<std::string> unreadable(const std::string& path, int error) {
+  return std::unexpected(fmt::format("cannot read '{}': {}", path, std::generic_category().message(error)));
+}
+
+}  // namespace
+
+std::expected<std::string, std::string> read_input(const std::string& path, std::istream& in) {
+  if (path == "-") return std::string(std::istreambuf_iterator<char>(in), {});
+  // A directory opens like a file, and then reads as if it were empty.
+  std::error_code ignored;
+  if (std::filesystem::is_directory(path, ignored)) return unreadable(path, EISDIR);
+  errno = 0;
+  std::ifstream file(path, std::ios::binary);
+  if (!file) return unreadable(path, errno);
+  std::string bytes(std::istreambuf_iterator<char>(file), {});
+  if (file.bad()) return unreadable(path, EIO);
+  return bytes;
+}
+
+}  // namespace stepwell::cli

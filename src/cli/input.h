@@ -1,0 +1,12 @@
+#pragma once
+
+#include <expected>
+#include <iosfwd>
+#include <string>
+
+namespace stepwell::cli {
+
+// All bytes of the file, or of `in` if the path is "-"; or why not: "cannot read 'x.json': No such file or directory".
+std::expected<std::string, std::string> read_input(const std::string& path, std::istream& in);
+
+}  // namespace stepwell::cli

@@ -1,0 +1,12 @@
+#include <iostream>
+
+#include <unistd.h>
+
+#include "stepwell/cli/cli.h"
+
+int main(int argc, char** argv) {
+  std::ios::sync_with_stdio(false);
+  return static_cast<int>(
+      stepwell::cli::run({argv + 1, argv + argc},
+                         {.in = std::cin, .out = std::cout, .err = std::cerr, .terminal = isatty(STDERR_FILENO) == 1}));
+}
