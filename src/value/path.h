@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "stepwell/base/text_error.h"
 #include "stepwell/value/value.h"
 
 namespace stepwell {
@@ -40,11 +41,6 @@ class Segment {
   Value step_;  // text or integer: short keys need no allocation, long ones are shared
 };
 
-struct PathSyntaxError {
-  std::size_t at = 0;   // byte offset in the text
-  std::string message;  // complete: says what, where and what to write instead
-};
-
 // Where something is inside a value: `ctx.items[2].price`, `a["odd key"].b`. Without segments it is the whole value.
 // Paths are equal, ordered and hashed as written: items[-1] and items[2] differ even where they meet in one list.
 class Path {
@@ -58,7 +54,7 @@ class Path {
   //   name  = [A-Za-z_][A-Za-z0-9_]*
   //   step  = ["-"] digits | a string in '...' or "..." with the escapes of JSON (\u not for surrogates)
   // There is no white space outside strings.
-  static std::expected<Path, PathSyntaxError> parse(std::string_view text);
+  static std::expected<Path, TextError> parse(std::string_view text);
 
   // The shortest text that parse() reads back as this path.
   std::string str() const;

@@ -61,7 +61,7 @@ class Parser {
  public:
   explicit Parser(std::string_view text) : text_(text) {}
 
-  std::expected<Path, PathSyntaxError> run() {
+  std::expected<Path, TextError> run() {
     bool good = text_.empty() || (peek() == '[' ? bracket() : name("expected a name or '['"));
     while (good && at_ < text_.size()) {
       if (peek() == '[') {
@@ -162,12 +162,12 @@ class Parser {
   std::string_view text_;
   std::size_t at_ = 0;
   std::vector<Segment> segments_;
-  PathSyntaxError error_;
+  TextError error_;
 };
 
 }  // namespace
 
-std::expected<Path, PathSyntaxError> Path::parse(std::string_view text) { return Parser(text).run(); }
+std::expected<Path, TextError> Path::parse(std::string_view text) { return Parser(text).run(); }
 
 std::string Path::str() const {
   std::string out;
