@@ -38,6 +38,16 @@ class Budget {
     return {};
   }
 
+  // Asks before `more` bytes are put behind a text of `have` bytes. Counts as an operation even for no byte, so text
+  // made of many small pieces is paid for.
+  [[nodiscard]] OrFault<void> spend_append(std::size_t have, std::size_t more) {
+    if (have > text_bytes_ || more > text_bytes_ - have) [[unlikely]]
+      return too_long(have + more);
+    if (!spend(1 + more / kBytesPerOperation)) [[unlikely]]
+      return out_of_fuel();
+    return {};
+  }
+
   // Asks before a list or map of this many items is made.
   [[nodiscard]] OrFault<void> spend_items(std::size_t items) {
     if (!spend(items)) [[unlikely]]
