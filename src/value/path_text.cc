@@ -2,6 +2,8 @@
 
 #include <charconv>
 
+#include "stepwell/base/utf8.h"
+#include "stepwell/value/json_write.h"
 #include "stepwell/value/path.h"
 
 namespace stepwell {
@@ -17,44 +19,6 @@ bool is_name(std::string_view key) {
     if (!continues_name(c)) return false;
   }
   return true;
-}
-
-void append_quoted(std::string& out, std::string_view key) {
-  constexpr char kHex[] = "0123456789abcdef";
-  out += '"';
-  for (char c : key) {
-    const unsigned char byte = static_cast<unsigned char>(c);
-    if (c == '"' || c == '\\') {
-      out += '\\';
-      out += c;
-    } else if (c == '\n') {
-      out += "\\n";
-    } else if (c == '\t') {
-      out += "\\t";
-    } else if (byte < 0x20 || byte == 0x7F) {
-      out += "\\u00";
-      out += kHex[byte >> 4];
-      out += kHex[byte & 15];
-    } else {
-      out += c;
-    }
-  }
-  out += '"';
-}
-
-// `code` is a character of the basic plane and no surrogate.
-void append_utf8(std::string& out, unsigned code) {
-  if (code < 0x80) {
-    out += static_cast<char>(code);
-    return;
-  }
-  if (code < 0x800) {
-    out += static_cast<char>(0xC0 | code >> 6);
-  } else {
-    out += static_cast<char>(0xE0 | code >> 12);
-    out += static_cast<char>(0x80 | (code >> 6 & 0x3F));
-  }
-  out += static_cast<char>(0x80 | (code & 0x3F));
 }
 
 class Parser {
@@ -148,7 +112,7 @@ class Parser {
     const auto [end, status] = std::from_chars(digits.data(), digits.data() + digits.size(), code, 16);
     if (status != std::errc() || end != digits.data() + 4) return fail("expected four hexadecimal digits after \\u");
     if (code >= 0xD800 && code < 0xE000) return fail("a surrogate is no character; write the character itself");
-    append_utf8(key, code);
+    utf8::append(key, code);
     at_ += 4;
     return true;
   }
@@ -179,7 +143,7 @@ std::string Path::str() const {
     }
     out += '[';
     if (segment.is_key()) {
-      append_quoted(out, segment.key());
+      append_json_text(out, segment.key());
     } else {
       out += std::to_string(segment.index());
     }
