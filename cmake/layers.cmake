@@ -16,8 +16,9 @@ set(STEPWELL_SEES_server runtime worker)
 set(STEPWELL_SEES_cli base value expr model compile kernel store runtime tools worker server)
 
 # stepwell_layer(NAME [LIBS lib...] [TEST_LIBS lib...])
-# Makes the library stepwell_NAME of the folder's sources and the program NAME_test of its *_test.cc files. LIBS are
-# third-party libraries; they stay private, because no header of ours may show a third-party type.
+# Makes the library stepwell_NAME of the folder's sources, the program NAME_test of its *_test.cc files and, in the fuzz
+# build, a program of each x_fuzz.cc. LIBS are third-party libraries; they stay private, because no header of ours may
+# show a third-party type.
 function(stepwell_layer name)
   cmake_parse_arguments(ARG "" "" "LIBS;TEST_LIBS" ${ARGN})
   if(NOT name IN_LIST STEPWELL_LAYERS)
@@ -27,7 +28,9 @@ function(stepwell_layer name)
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS *.cc)
   set(tests ${sources})
   list(FILTER tests INCLUDE REGEX "_test\\.cc$")
-  list(FILTER sources EXCLUDE REGEX "(_test|/main)\\.cc$")
+  set(fuzzers ${sources})
+  list(FILTER fuzzers INCLUDE REGEX "_fuzz\\.cc$")
+  list(FILTER sources EXCLUDE REGEX "(_test|_fuzz|/main)\\.cc$")
 
   # "stepwell/NAME/x.h" is src/NAME/x.h, but only for those who link the layer.
   set(root ${CMAKE_BINARY_DIR}/include/${name})
@@ -46,6 +49,11 @@ function(stepwell_layer name)
 
   if(tests AND STEPWELL_TESTS)
     stepwell_test(${name}_test SOURCES ${tests} LIBS stepwell_${name} ${ARG_TEST_LIBS})
+  endif()
+  if(STEPWELL_FUZZ)
+    foreach(fuzzer IN LISTS fuzzers)
+      stepwell_fuzz(${fuzzer} stepwell_${name})
+    endforeach()
   endif()
 endfunction()
 
