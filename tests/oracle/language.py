@@ -1,0 +1,154 @@
+"""Jinja2, taught the rules in which the language differs from it by design (see differences.py for the list)."""
+
+import operator
+
+from jinja2 import StrictUndefined, nodes
+from jinja2.compiler import CodeGenerator
+from jinja2.exceptions import TemplateSyntaxError
+from jinja2.runtime import LoopContext, Undefined
+from jinja2.sandbox import SandboxedEnvironment
+from jinja2.utils import Namespace
+
+from filters import taught_filters, taught_tests
+from values import INT_MAX, MAX_ITEMS, Group, checked_number, make_list, make_map, plain, refuse_undefined
+
+METHODS = {
+    dict: {"get", "keys", "values", "items"},
+    str: {"split", "strip", "replace", "startswith", "endswith", "upper", "lower", "join"},
+}
+LOOP_MEMBERS = {
+    "index", "index0", "revindex", "revindex0", "first", "last", "length", "depth", "depth0", "previtem", "nextitem",
+    "cycle", "changed",
+}
+
+
+class Generator(CodeGenerator):
+    """Literals go through our constructors, and nothing is folded at compile time."""
+
+    def write_items(self, constructor, items, frame):
+        self.write(f"environment.{constructor}((")
+        for item in items:
+            self.visit(item, frame)
+            self.write(", ")
+        self.write("))")
+
+    def visit_List(self, node, frame):
+        self.write_items("make_list", node.items, frame)
+
+    def visit_Tuple(self, node, frame):
+        if node.ctx == "load":
+            self.write_items("make_list", node.items, frame)
+        else:
+            super().visit_Tuple(node, frame)
+
+    def visit_Dict(self, node, frame):
+        self.write_items("make_map", node.items, frame)
+
+    def visit_Pair(self, node, frame):
+        self.write("(")
+        self.visit(node.key, frame)
+        self.write(", ")
+        self.visit(node.value, frame)
+        self.write(")")
+
+    def visit_Const(self, node, frame):
+        checked_number(node.value)
+        super().visit_Const(node, frame)
+
+    def visit_Neg(self, node, frame):
+        # The smallest integer is written as the negation of one that does not fit.
+        if isinstance(node.node, nodes.Const) and type(node.node.value) is int and node.node.value == INT_MAX + 1:
+            self.write(f"({-node.node.value})")
+        else:
+            super().visit_Neg(node, frame)
+
+    def _output_child_to_const(self, node, frame, finalize):
+        if not isinstance(node, nodes.TemplateData):
+            raise nodes.Impossible()
+        return super()._output_child_to_const(node, frame, finalize)
+
+
+class Language(SandboxedEnvironment):
+    code_generator_class = Generator
+    intercepted_binops = frozenset(["+", "-", "*", "/", "//", "%", "**"])
+    intercepted_unops = frozenset(["+", "-"])
+    make_list = staticmethod(make_list)
+    make_map = staticmethod(make_map)
+
+    def __init__(self):
+        super().__init__(undefined=StrictUndefined, autoescape=False, keep_trailing_newline=True, optimized=False)
+        self.filters = taught_filters(self.filters)
+        self.tests = taught_tests(self.tests)
+        self.globals = {"range": bounded_range, "dict": make_dict, "namespace": Namespace}
+
+    def call_binop(self, context, symbol, left, right):
+        return plain(bounded_binop(symbol, left, right))
+
+    def call_unop(self, context, symbol, arg):
+        return plain(super().call_unop(context, symbol, arg))
+
+    def getattr(self, obj, attribute):
+        if isinstance(obj, Undefined):
+            return getattr(obj, attribute)
+        if isinstance(obj, dict) and attribute in obj:
+            return obj[attribute]
+        if isinstance(obj, Group) and attribute in ("grouper", "list"):
+            return obj[("grouper", "list").index(attribute)]
+        if isinstance(obj, Namespace) or (isinstance(obj, LoopContext) and attribute in LOOP_MEMBERS):
+            return super().getattr(obj, attribute)
+        if attribute in METHODS.get(type(obj), ()):
+            method = getattr(obj, attribute)
+            return lambda *args, **kwargs: plain(method(*map(refuse_undefined, args), **kwargs))
+        return self.undefined(obj=obj, name=attribute)
+
+    def getitem(self, obj, argument):
+        refuse_undefined(argument)
+        if isinstance(obj, (LoopContext, Namespace)):
+            return self.getattr(obj, argument)
+        try:
+            return obj[argument]
+        except (TypeError, LookupError):
+            return self.undefined(obj=obj, name=argument)
+
+
+OPERATORS = {
+    "+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.truediv, "//": operator.floordiv,
+    "%": operator.mod, "**": operator.pow,
+}
+
+
+def bounded_binop(symbol, left, right):
+    """Python's operator, but without the powers and repetitions that would take for ever to be refused."""
+    if symbol == "*":
+        for many, times in ((left, right), (right, left)):
+            if isinstance(many, (str, list)) and isinstance(times, int) and len(many) * times > MAX_ITEMS:
+                raise OverflowError("repetition is too long")
+    if symbol == "**" and isinstance(left, int) and isinstance(right, int) and right > 64 and abs(left) > 1:
+        raise OverflowError("integer beyond 64 bits")
+    if symbol == "%" and isinstance(left, str) and isinstance(right, list):
+        right = tuple(right)
+    return OPERATORS[symbol](left, right)
+
+
+def bounded_range(*args):
+    numbers = range(*map(refuse_undefined, args))
+    if len(numbers) > MAX_ITEMS:
+        raise OverflowError("range is too long")
+    return list(numbers)
+
+
+def make_dict(*args, **kwargs):
+    return make_map(dict(*map(refuse_undefined, args), **kwargs).items())
+
+
+def parse_single(environment, source):
+    """The expression of a template that is nothing but one `{{ expr }}`, or None."""
+    tokens = [kind for _, kind, _ in environment.lex(source)]
+    if not tokens or tokens[0] != "variable_begin" or tokens.count("variable_begin") != 1:
+        return None
+    if tokens[-1] != "variable_end":
+        return None
+    outputs = environment.parse(source).body
+    if len(outputs) != 1 or len(outputs[0].nodes) != 1:
+        raise TemplateSyntaxError("expected one expression", 1)
+    return outputs[0].nodes[0]
