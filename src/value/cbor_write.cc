@@ -1,0 +1,99 @@
+#include "stepwell/value/cbor_write.h"
+
+#include <bit>
+#include <cmath>
+#include <cstring>
+#include <optional>
+
+#include "stepwell/value/cbor_form.h"
+#include "stepwell/value/short_float.h"
+
+namespace stepwell {
+namespace {
+
+using namespace cbor;
+
+template <typename T>
+T big_endian(T payload) {
+  return std::endian::native == std::endian::big ? payload : std::byteswap(payload);
+}
+
+}  // namespace
+
+template <typename T>
+void CborWriter::widened(char first, T payload) {
+  char bytes[1 + sizeof(T)] = {first};
+  const T ordered = big_endian(payload);
+  std::memcpy(bytes + 1, &ordered, sizeof ordered);
+  out_.append(bytes, sizeof bytes);
+}
+
+void CborWriter::head(unsigned major, std::uint64_t argument) {
+  if (argument < kOneByte) {
+    out_.push_back(first_byte(major, static_cast<unsigned>(argument)));
+  } else if (argument <= 0xFF) {
+    widened(first_byte(major, kOneByte), static_cast<std::uint8_t>(argument));
+  } else if (argument <= 0xFFFF) {
+    widened(first_byte(major, kTwoBytes), static_cast<std::uint16_t>(argument));
+  } else if (argument <= 0xFFFFFFFF) {
+    widened(first_byte(major, kFourBytes), static_cast<std::uint32_t>(argument));
+  } else {
+    widened(first_byte(major, kEightBytes), argument);
+  }
+}
+
+void CborWriter::integer(std::int64_t integer) {
+  const auto bits = static_cast<std::uint64_t>(integer);
+  integer < 0 ? head(kNegative, ~bits) : head(kUnsigned, bits);
+}
+
+void CborWriter::real(double real) {
+  CHECK(std::isfinite(real));
+  if (const std::optional<std::uint16_t> half = exact_half(real)) {
+    widened(first_byte(kOther, kTwoBytes), *half);
+  } else if (is_exact_single(real)) {
+    widened(first_byte(kOther, kFourBytes), std::bit_cast<std::uint32_t>(static_cast<float>(real)));
+  } else {
+    widened(first_byte(kOther, kEightBytes), std::bit_cast<std::uint64_t>(real));
+  }
+}
+
+void CborWriter::text(std::string_view text) {
+  head(kText, text.size());
+  out_.append(text);
+}
+
+void CborWriter::list(std::size_t items) { head(kList, items); }
+void CborWriter::map(std::size_t members) { head(kMap, members); }
+
+// Recursion is bounded: no value nests deeper than limits::kValueDepth.
+void CborWriter::value(const Value& value) {
+  switch (value.kind()) {
+    case Kind::null: return null();
+    case Kind::boolean: return boolean(value.as_bool());
+    case Kind::integer: return integer(value.as_int());
+    case Kind::real: return real(value.as_real());
+    case Kind::text: return text(value.as_text());
+    case Kind::list:
+      list(value.as_list().size());
+      for (const Value& item : value.as_list()) this->value(item);
+      return;
+    case Kind::map:
+      map(value.as_map().size());
+      for (const Member& member : value.as_map()) {
+        text(member.key());
+        this->value(member.value);
+      }
+      return;
+  }
+}
+
+void append_cbor(std::string& out, const Value& value) { CborWriter(out).value(value); }
+
+std::string encode_cbor(const Value& value) {
+  std::string out;
+  append_cbor(out, value);
+  return out;
+}
+
+}  // namespace stepwell

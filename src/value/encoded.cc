@@ -1,0 +1,154 @@
+#include "stepwell/value/encoded.h"
+
+#include <bit>
+
+#include "stepwell/value/cbor_form.h"
+#include "stepwell/value/cbor_read.h"
+#include "stepwell/value/short_float.h"
+
+namespace stepwell {
+namespace {
+
+using namespace cbor;
+
+// The first byte of an item with the argument that belongs to it.
+struct Head {
+  unsigned major;
+  unsigned info;
+  std::uint64_t argument;
+  std::size_t size;  // of the head itself
+};
+
+Head read_head(std::string_view bytes) {
+  CHECK(!bytes.empty());
+  const auto first = static_cast<unsigned char>(bytes.front());
+  Head head = {.major = major_of(first), .info = info_of(first), .argument = info_of(first), .size = 1};
+  if (head.info < kOneByte) return head;
+  CHECK(head.info <= kEightBytes);
+  const std::size_t more = std::size_t{1} << (head.info - kOneByte);
+  CHECK(bytes.size() > more);
+  head.argument = 0;
+  for (std::size_t i = 1; i <= more; ++i) head.argument = head.argument << 8 | static_cast<unsigned char>(bytes[i]);
+  head.size += more;
+  return head;
+}
+
+Kind kind_of(const Head& head) {
+  switch (head.major) {
+    case kUnsigned:
+    case kNegative: return Kind::integer;
+    case kText: return Kind::text;
+    case kList: return Kind::list;
+    case kMap: return Kind::map;
+    case kOther: break;
+    default: CHECK(false);
+  }
+  if (head.info >= kHalf) return Kind::real;
+  return head.info == kNull ? Kind::null : Kind::boolean;
+}
+
+std::string_view text_after(std::string_view bytes, const Head& head) {
+  CHECK(head.major == kText && head.argument <= bytes.size() - head.size);
+  return bytes.substr(head.size, head.argument);
+}
+
+// The size of the value that starts the bytes. Counts the items still to come instead of recursing.
+std::size_t extent(std::string_view bytes) {
+  std::size_t offset = 0;
+  for (std::uint64_t items = 1; items > 0; --items) {
+    const std::string_view rest = bytes.substr(offset);
+    const Head head = read_head(rest);
+    offset += head.size;
+    if (head.major == kText) offset += text_after(rest, head).size();
+    if (head.major == kList) items += head.argument;
+    if (head.major == kMap) items += 2 * head.argument;
+  }
+  return offset;
+}
+
+}  // namespace
+
+Kind EncodedView::kind() const { return kind_of(read_head(bytes_)); }
+
+bool EncodedView::as_bool() const {
+  const Head head = read_head(bytes_);
+  CHECK(kind_of(head) == Kind::boolean);
+  return head.info == kTrue;
+}
+
+std::int64_t EncodedView::as_int() const {
+  const Head head = read_head(bytes_);
+  CHECK(kind_of(head) == Kind::integer);
+  return static_cast<std::int64_t>(head.major == kUnsigned ? head.argument : ~head.argument);
+}
+
+double EncodedView::as_real() const {
+  const Head head = read_head(bytes_);
+  CHECK(kind_of(head) == Kind::real);
+  if (head.info == kHalf) return half_to_double(static_cast<std::uint16_t>(head.argument));
+  if (head.info == kSingle) return std::bit_cast<float>(static_cast<std::uint32_t>(head.argument));
+  return std::bit_cast<double>(head.argument);
+}
+
+std::string_view EncodedView::as_text() const { return text_after(bytes_, read_head(bytes_)); }
+
+std::size_t EncodedView::size() const {
+  const Head head = read_head(bytes_);
+  CHECK(head.major == kList || head.major == kMap);
+  return head.argument;
+}
+
+std::optional<EncodedView> EncodedView::find(std::string_view key) const {
+  if (kind() != Kind::map) return std::nullopt;
+  EncodedWalk walk(*this);
+  while (const auto member = walk.next_member()) {
+    if (member->key == key) return member->value;
+    if (canonical_key_less(key, member->key)) break;
+  }
+  return std::nullopt;
+}
+
+std::optional<EncodedView> EncodedView::at(std::size_t index) const {
+  if (kind() != Kind::list || index >= size()) return std::nullopt;
+  EncodedWalk walk(*this);
+  for (std::size_t i = 0; i < index; ++i) walk.next_item();
+  return walk.next_item();
+}
+
+std::string_view EncodedView::bytes() const { return bytes_.substr(0, extent(bytes_)); }
+
+Value EncodedView::decode() const {
+  CborReader reader(bytes_);
+  auto value = reader.value();
+  CHECK(value.has_value());
+  return *std::move(value);
+}
+
+EncodedWalk::EncodedWalk(const EncodedView& container)
+    : kind_(container.kind()), left_(container.size()), rest_(container.bytes_) {
+  rest_.remove_prefix(read_head(rest_).size);
+}
+
+bool EncodedWalk::advance(Kind kind) {
+  CHECK(kind_ == kind);
+  if (left_ == 0) return false;
+  --left_;
+  if (at_value_) rest_.remove_prefix(extent(rest_));
+  at_value_ = true;
+  return true;
+}
+
+std::optional<EncodedView> EncodedWalk::next_item() {
+  if (!advance(Kind::list)) return std::nullopt;
+  return EncodedView(rest_);
+}
+
+std::optional<EncodedMember> EncodedWalk::next_member() {
+  if (!advance(Kind::map)) return std::nullopt;
+  const Head head = read_head(rest_);
+  const std::string_view key = text_after(rest_, head);
+  rest_.remove_prefix(head.size + key.size());
+  return EncodedMember{key, EncodedView(rest_)};
+}
+
+}  // namespace stepwell
