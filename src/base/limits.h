@@ -16,8 +16,11 @@ inline constexpr std::size_t kDocumentBytes = 64u << 20;
 inline constexpr unsigned long long kExprFuel = 1'000'000;
 inline constexpr std::size_t kExprTextBytes = 16u << 20;
 
-// How deep an expression or template may nest: parentheses, operators, blocks.
-inline constexpr std::size_t kExprDepth = 200;
+// The longest text of an expression or template, how deep its brackets and blocks may nest, and how deep its tree may
+// become by chains of operators.
+inline constexpr std::size_t kExprSourceBytes = 1u << 20;
+inline constexpr std::size_t kExprNesting = 200;
+inline constexpr std::size_t kExprTreeDepth = 1000;
 
 // The longest word that "did you mean" compares.
 inline constexpr std::size_t kNearestBytes = 64;

@@ -28,13 +28,14 @@ std::string_view fault_word(FaultCode code);
 struct Fault {
   FaultCode code;
   std::string message;
+  std::string detail = {};  // the values that did not fit, where the message names only their kinds
 };
 
 template <typename T>
 using OrFault = std::expected<T, Fault>;
 
-inline std::unexpected<Fault> fault(FaultCode code, std::string message) {
-  return std::unexpected(Fault{code, std::move(message)});
+inline std::unexpected<Fault> fault(FaultCode code, std::string message, std::string detail = {}) {
+  return std::unexpected(Fault{code, std::move(message), std::move(detail)});
 }
 
 }  // namespace stepwell

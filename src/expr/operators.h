@@ -22,6 +22,10 @@ std::string shown(const Value& value);
 
 bool truthy(const Value& value);
 
+// What `for` and the filters over collections go through, as a list: items of a list, keys of a map, characters of a
+// text. Anything else is FaultCode::type.
+OrFault<Value> items_of(const Value& collection, Budget& budget);
+
 // Equality of the language (`==`, `in`, unique, groupby).
 OrFault<bool> loosely_equal(const Value& a, const Value& b, Budget& budget);
 
@@ -31,6 +35,9 @@ OrFault<std::weak_ordering> ordered(const Value& a, const Value& b, Budget& budg
 
 enum class Arithmetic : std::uint8_t { add, subtract, multiply, divide, floor_divide, modulo, power };
 std::string_view symbol(Arithmetic op);
+
+enum class Comparison : std::uint8_t { equal, not_equal, less, less_equal, greater, greater_equal, in, not_in };
+std::string_view symbol(Comparison op);
 
 OrFault<Value> arithmetic(Arithmetic op, const Value& a, const Value& b, Budget& budget);
 OrFault<Value> negated(const Value& value);
