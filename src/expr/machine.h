@@ -1,0 +1,93 @@
+#pragma once
+
+#include <array>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "stepwell/expr/evaluator.h"
+#include "stepwell/expr/operand.h"
+#include "stepwell/expr/operators.h"
+
+namespace stepwell {
+
+// One evaluation of one program. Every instruction either succeeds or sets `error_` and answers false.
+class Machine {
+ public:
+  Machine(const Program& program, std::span<const Input> inputs, Ambient& ambient, const EvalLimits& limits);
+
+  std::expected<Value, ExprError> run();
+
+ private:
+  // One loop that is open.
+  struct Loop {
+    Value items;  // a list
+    std::size_t next = 0;
+    std::vector<Value> kept;
+    std::optional<std::vector<Value>> last_changed;
+  };
+
+  bool step(const Instruction& instruction);
+
+  // Paths and members, in machine_path.cc.
+  bool path(const PathPlan& plan);
+  bool path_in_value(const PathPlan& plan, std::span<const Operand> keys, const Value& root, Operand& result);
+  bool path_in_bytes(const PathPlan& plan, std::span<const Operand> keys, EncodedView root, Operand& result);
+  bool not_there(const PathPlan& plan, std::span<const Operand> keys, std::size_t count, Operand& result);
+  bool item(const Value& subject, const Value& key, Operand& result);
+  bool need(const Operand& operand);
+  bool fail_undefined(const Operand& operand);
+  Path path_to(const PathPlan& plan, const Operand& operand) const;
+
+  // Loops, in machine_loop.cc.
+  bool loop_begin();
+  bool loop_field(const Loop& loop, LoopField field);
+  bool loop_cycle(const Loop& loop, std::uint32_t count);
+  bool loop_changed(Loop& loop, std::uint32_t count);
+  bool unpack(std::uint32_t count);
+  Loop& loop_out(std::uint32_t levels) { return loops_[loops_.size() - 1 - levels]; }
+
+  bool call(const CallPlan& plan);
+  bool compare(Comparison op, const Operand& left, const Operand& right, bool& result);
+  bool list(std::uint32_t count);
+  bool map(std::uint32_t count);
+  bool concat(std::uint32_t count);
+  bool print();
+  bool write(std::string_view text);
+  bool store_member(std::uint32_t local, const Value& key);
+  bool unary(OrFault<Value> (*operation)(const Value&));
+  bool truth(const Operand& operand, bool& result);
+
+  Operand& top(std::size_t from_top = 0) { return stack_[height_ - 1 - from_top]; }
+  void push(Operand operand) { stack_[height_++] = std::move(operand); }
+  Operand pop() { return std::move(stack_[--height_]); }
+  void drop(std::size_t count) {
+    for (std::size_t i = 0; i < count; ++i) stack_[--height_].value = Value();
+  }
+  // Replaces the topmost `count` operands by the result of an operation.
+  bool replace(std::size_t count, OrFault<Value> result);
+  bool fail(Fault fault);
+
+  const Program& program_;
+  std::span<const Input> inputs_;
+  Ambient& ambient_;
+  Budget budget_;
+  std::uint32_t at_ = 0;
+
+  // Most programs fit: no allocation.
+  static constexpr std::size_t kInline = 16;
+  std::array<Operand, kInline> inline_;
+  std::unique_ptr<Operand[]> large_;
+  Operand* stack_ = nullptr;
+  std::size_t height_ = 0;
+  Operand* locals_ = nullptr;
+
+  std::vector<Loop> loops_;
+  std::string out_;
+  std::vector<std::size_t> captures_;
+  std::optional<ExprError> error_;
+};
+
+}  // namespace stepwell

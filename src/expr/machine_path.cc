@@ -1,0 +1,173 @@
+#include <fmt/format.h>
+
+#include "stepwell/expr/machine.h"
+#include "stepwell/expr/numbers.h"
+#include "stepwell/expr/operators.h"
+#include "stepwell/value/json_write.h"
+
+namespace stepwell {
+
+namespace {
+
+// The key of each step: the plan's own, or the next one from the stack.
+class Keys {
+ public:
+  Keys(const PathPlan& plan, std::span<const Operand> from_stack) : plan_(plan), from_stack_(from_stack) {}
+
+  const Value& next() {
+    const Value& own = plan_.keys[at_++];
+    return own.is_null() ? from_stack_[taken_++].value : own;
+  }
+
+ private:
+  const PathPlan& plan_;
+  std::span<const Operand> from_stack_;
+  std::size_t at_ = 0;
+  std::size_t taken_ = 0;
+};
+
+// A step that needs no copy: into a map or a list. nullptr if there is nothing.
+const Value* into(const Value& value, const Value& key) {
+  if (value.is_map()) return key.is_text() ? value.find(key.as_text()) : nullptr;
+  const std::optional<std::int64_t> index = as_integer(key);
+  if (!value.is_list() || !index) return nullptr;
+  const auto size = static_cast<std::int64_t>(value.as_list().size());
+  const std::int64_t place = *index < 0 ? *index + size : *index;
+  return place < 0 || place >= size ? nullptr : &value.as_list()[static_cast<std::size_t>(place)];
+}
+
+std::optional<EncodedView> into(const EncodedView& view, const Value& key) {
+  if (view.kind() == Kind::map) return key.is_text() ? view.find(key.as_text()) : std::nullopt;
+  const std::optional<std::int64_t> index = as_integer(key);
+  if (view.kind() != Kind::list || !index) return std::nullopt;
+  const std::int64_t place = *index < 0 ? *index + static_cast<std::int64_t>(view.size()) : *index;
+  return place < 0 ? std::nullopt : view.at(static_cast<std::size_t>(place));
+}
+
+std::string key_text(const Value& key) { return key.is_text() ? fmt::format("'{}'", key.as_text()) : to_json(key); }
+
+}  // namespace
+
+bool Machine::path(const PathPlan& plan) {
+  const std::span<const Operand> keys(stack_ + height_ - plan.from_stack, plan.from_stack);
+  for (const Operand& key : keys) {
+    if (!need(key)) return false;
+  }
+  Operand result;
+  const Input& input = inputs_[plan.root];
+  if (input.value() != nullptr) {
+    if (!path_in_value(plan, keys, *input.value(), result)) return false;
+  } else if (input.bytes()) {
+    if (!path_in_bytes(plan, keys, *input.bytes(), result)) return false;
+  } else if (!not_there(plan, keys, 0, result)) {
+    return false;
+  }
+  drop(plan.from_stack);
+  push(std::move(result));
+  return true;
+}
+
+bool Machine::path_in_value(const PathPlan& plan, std::span<const Operand> from_stack, const Value& root,
+                            Operand& result) {
+  Keys keys(plan, from_stack);
+  const Value* at = &root;
+  for (std::size_t i = 0; i < plan.keys.size(); ++i) {
+    const Value& key = keys.next();
+    const Value* next = into(*at, key);
+    if (next == nullptr && at->is_text()) {
+      // A character of a text is a value of its own; nothing but itself can be inside it.
+      OrFault<std::optional<Value>> character = stepwell::item(*at, key, budget_);
+      if (!character) return fail(std::move(character.error()));
+      if (*character) {
+        result.value = std::move(**character);
+        next = &result.value;
+      }
+    }
+    if (next == nullptr) return not_there(plan, from_stack, i + 1, result);
+    at = next;
+  }
+  if (at != &result.value) result.value = *at;
+  return true;
+}
+
+bool Machine::path_in_bytes(const PathPlan& plan, std::span<const Operand> from_stack, EncodedView root,
+                            Operand& result) {
+  Keys keys(plan, from_stack);
+  EncodedView at = root;
+  for (std::size_t i = 0; i < plan.keys.size(); ++i) {
+    const Value& key = keys.next();
+    if (at.kind() == Kind::text) {
+      OrFault<std::optional<Value>> character = stepwell::item(at.decode(), key, budget_);
+      if (!character) return fail(std::move(character.error()));
+      if (!*character || i + 1 < plan.keys.size()) return not_there(plan, from_stack, i + 1, result);
+      result.value = std::move(**character);
+      return true;
+    }
+    const std::optional<EncodedView> next = into(at, key);
+    if (!next) return not_there(plan, from_stack, i + 1, result);
+    at = *next;
+  }
+  if (auto paid = budget_.spend_text(at.bytes().size()); !paid) return fail(paid.error());
+  result.value = at.decode();
+  return true;
+}
+
+// Undefined may be asked about (`is defined`, `default`), but nothing can be inside it: only the last key may fail.
+bool Machine::not_there(const PathPlan& plan, std::span<const Operand> from_stack, std::size_t count, Operand& result) {
+  std::vector<Value> seen;
+  for (const Operand& key : from_stack) seen.push_back(key.value);
+  Value keys = seen.empty() ? Value() : Value::list(std::move(seen));
+  result = Operand::undefined(at_, static_cast<std::uint32_t>(count), std::move(keys));
+  return count == plan.keys.size() || fail_undefined(result);
+}
+
+bool Machine::item(const Value& subject, const Value& key, Operand& result) {
+  OrFault<std::optional<Value>> found = stepwell::item(subject, key, budget_);
+  if (!found) return fail(std::move(found.error()));
+  result = *found ? Operand(std::move(**found)) : Operand::undefined(at_, 0, key);
+  return true;
+}
+
+bool Machine::need(const Operand& operand) { return operand.defined() || fail_undefined(operand); }
+
+// Builds the path that was missing: its first `operand.keys` keys, those of the run included.
+Path Machine::path_to(const PathPlan& plan, const Operand& operand) const {
+  Path path{Segment(program_.roots[plan.root])};
+  std::size_t taken = 0;
+  for (std::size_t i = 0; i < operand.keys; ++i) {
+    const Value& own = plan.keys[i];
+    const Value& key = own.is_null() ? operand.value.as_list()[taken++] : own;
+    if (key.is_text()) {
+      path.push_back(Segment(key.as_text()));
+    } else if (const std::optional<std::int64_t> index = as_integer(key)) {
+      path.push_back(Segment(*index));
+    } else {
+      path.push_back(Segment(to_json(key)));
+    }
+  }
+  return path;
+}
+
+bool Machine::fail_undefined(const Operand& operand) {
+  const Instruction& source = program_.code[operand.missing];
+  const Origin& origin = program_.origins[operand.missing];
+  std::optional<Path> path;
+  std::string message;
+  switch (source.op) {
+    case Op::path:
+      path = path_to(program_.paths[source.a], operand);
+      message = fmt::format("'{}' is undefined", path->str());
+      break;
+    case Op::member: message = fmt::format("there is no member '{}'", program_.constants[source.a].as_text()); break;
+    case Op::item: message = fmt::format("there is no item {}", key_text(operand.value)); break;
+    case Op::loop_field: message = "there is no item before the first or behind the last"; break;
+    default: message = "the condition of this 'if' is false and there is no 'else'"; break;
+  }
+  fail({FaultCode::undefined, std::move(message)});
+  error_->at = origin.at;
+  error_->expression = origin.expression;
+  error_->path = std::move(path);
+  return false;
+}
+
+}  // namespace stepwell

@@ -1,0 +1,34 @@
+#include "stepwell/expr/scope.h"
+
+#include <algorithm>
+#include <ranges>
+
+namespace stepwell {
+
+Local* Scopes::find_in(Scope& scope, std::string_view name) {
+  const auto found = std::ranges::find(scope.locals, name, &Local::name);
+  return found == scope.locals.end() ? nullptr : &*found;
+}
+
+std::vector<Local*> Scopes::visible(std::string_view name) {
+  std::vector<Local*> found;
+  for (Scope& scope : scopes_ | std::views::reverse) {
+    Local* local = find_in(scope, name);
+    if (local == nullptr) continue;
+    found.push_back(local);
+    if (local->always_set) break;
+  }
+  return found;
+}
+
+void Scopes::assigned(Local& local, bool is_namespace) {
+  if (scopes_.back().branches == 0) local.always_set = true;
+  local.is_namespace = is_namespace;
+}
+
+Local& Scopes::add(std::string_view name, std::uint32_t slot) {
+  scopes_.back().locals.push_back({.name = std::string(name), .slot = slot});
+  return scopes_.back().locals.back();
+}
+
+}  // namespace stepwell
