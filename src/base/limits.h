@@ -25,4 +25,15 @@ inline constexpr std::size_t kExprTreeDepth = 1000;
 // The longest word that "did you mean" compares.
 inline constexpr std::size_t kNearestBytes = 64;
 
+// A JSON Schema: how many subschemas it may have, and how long all their pointers and URIs may be together.
+inline constexpr std::size_t kSchemaNodes = 100'000;
+inline constexpr std::size_t kSchemaPlaceBytes = 32u << 20;
+
+// One validation: the steps it may take (about one per rule and value), how deep schemas may apply one another, and how
+// many violations are listed, and in how many bytes.
+inline constexpr unsigned long long kSchemaSteps = 100'000'000;
+inline constexpr std::size_t kSchemaDepth = 2'000;
+inline constexpr std::size_t kSchemaViolations = 1'000;
+inline constexpr std::size_t kSchemaReportBytes = 4u << 20;
+
 }  // namespace stepwell::limits
