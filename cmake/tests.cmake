@@ -4,10 +4,10 @@ find_package(GTest REQUIRED)
 find_package(rapidcheck REQUIRED)
 include(GoogleTest)
 
-# GoogleTest's header costs more than most tests: it is compiled once and shared.
+# The headers of GoogleTest and RapidCheck cost more than most tests: they are compiled once and shared.
 add_library(stepwell_test_pch OBJECT ${CMAKE_CURRENT_LIST_DIR}/test_pch.cc)
-target_link_libraries(stepwell_test_pch PRIVATE GTest::gtest GTest::gmock stepwell_warnings)
-target_precompile_headers(stepwell_test_pch PRIVATE <gtest/gtest.h> <gmock/gmock.h> <string> <string_view> <vector>)
+target_link_libraries(stepwell_test_pch PRIVATE GTest::gtest GTest::gmock rapidcheck stepwell_warnings)
+target_precompile_headers(stepwell_test_pch PRIVATE <gtest/gtest.h> <gmock/gmock.h> <rapidcheck.h> <vector>)
 
 function(stepwell_test name)
   cmake_parse_arguments(ARG "" "" "SOURCES;LIBS" ${ARGN})
