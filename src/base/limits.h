@@ -22,6 +22,10 @@ inline constexpr std::size_t kExprSourceBytes = 1u << 20;
 inline constexpr std::size_t kExprNesting = 200;
 inline constexpr std::size_t kExprTreeDepth = 1000;
 
+// The longest regular expression, and the memory that its program and its search may take.
+inline constexpr std::size_t kExprPatternBytes = 2'000;
+inline constexpr std::size_t kExprPatternMemory = 1u << 20;
+
 // The longest word that "did you mean" compares.
 inline constexpr std::size_t kNearestBytes = 64;
 
