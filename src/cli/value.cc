@@ -1,13 +1,16 @@
 #include "stepwell/cli/commands.h"
-#include "stepwell/cli/options.h"
+#include "stepwell/cli/value_commands.h"
 
 namespace stepwell::cli {
 namespace {
 
 ExitCode run_value(const Command& command, Call& call) {
-  if (auto ended = Options(command).parse(call)) return *ended;
-  report(call, "not built yet");
-  return ExitCode::kInternal;
+  static constexpr const Command* kTable[] = {
+      &kValueEncode,
+      &kValueDecode,
+      &kValueHash,
+  };
+  return dispatch(kTable, command.summary, call);
 }
 
 }  // namespace

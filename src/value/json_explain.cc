@@ -173,6 +173,22 @@ JsonError explain_in_string(std::string_view text, JsonFault fault, std::size_t 
 
 }  // namespace
 
+std::string_view code_name(JsonErrorCode code) {
+  switch (code) {
+    case JsonErrorCode::syntax: return "syntax";
+    case JsonErrorCode::incomplete: return "incomplete";
+    case JsonErrorCode::trailing_text: return "trailing_text";
+    case JsonErrorCode::invalid_utf8: return "invalid_utf8";
+    case JsonErrorCode::lone_surrogate: return "lone_surrogate";
+    case JsonErrorCode::duplicate_key: return "duplicate_key";
+    case JsonErrorCode::integer_out_of_range: return "integer_out_of_range";
+    case JsonErrorCode::number_out_of_range: return "number_out_of_range";
+    case JsonErrorCode::too_deep: return "too_deep";
+    case JsonErrorCode::too_long: return "too_long";
+  }
+  CHECK(false);
+}
+
 std::string JsonError::to_string() const {
   return "line " + std::to_string(line) + ", column " + std::to_string(column) + ": " + message;
 }

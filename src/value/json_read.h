@@ -24,6 +24,9 @@ enum class JsonErrorCode : std::uint8_t {
   too_long,
 };
 
+// The code as in docs/formats/values.md: "duplicate_key".
+std::string_view code_name(JsonErrorCode code);
+
 // Where and why a text is no JSON document of ours. The place is the first byte of the offending token, or the
 // offending byte inside a string. Lines and columns start at 1; columns count code points.
 struct JsonError {

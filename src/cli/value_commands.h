@@ -1,0 +1,12 @@
+#pragma once
+
+#include "stepwell/cli/command.h"
+
+// The commands of `stepwell value`.
+namespace stepwell::cli {
+
+extern const Command kValueEncode;
+extern const Command kValueDecode;
+extern const Command kValueHash;
+
+}  // namespace stepwell::cli
