@@ -26,7 +26,7 @@ class Duration {
   // What is finer than a microsecond is refused, not rounded.
   static std::expected<Duration, TextError> parse(std::string_view text);
 
-  // The shortest text that parse() reads back as this duration: `1h30m`, `500ms`, `1m2.5s`, `0s`.
+  // One spelling for each duration, which parse() reads back: `1h30m`, `500ms`, `1m2.5s`, `0s`.
   std::string str() const;
 
   constexpr std::int64_t micros() const { return micros_; }

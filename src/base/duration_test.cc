@@ -30,7 +30,7 @@ TEST(DurationTest, ReadsUnitsAndPlainSeconds) {
   EXPECT_EQ(micros("0"), 0);
 }
 
-TEST(DurationTest, WritesTheShortestForm) {
+TEST(DurationTest, WritesOneSpelling) {
   EXPECT_EQ(Duration::micros(5'400'000'000).str(), "1h30m");
   EXPECT_EQ(Duration::micros(500'000).str(), "500ms");
   EXPECT_EQ(Duration::micros(250).str(), "250us");

@@ -60,6 +60,15 @@ TEST(DiffTest, ReadsAsLinesThatWentAndCame) {
             "+ ctx.customer.name: \"Bob\"\n");
 }
 
+TEST(DiffTest, TheExampleOfTheReferencePageIsTrue) {
+  EXPECT_EQ(diffed(R"({"total": 3, "note": "first draft", "lines": [1, 2]})",
+                   R"({"total": 4, "lines": [1, 2, {"sku": "b-7", "price": 12.5}]})"),
+            "- ctx.note: \"first draft\"\n"
+            "+ ctx.lines[2]: {\"sku\":\"b-7\",\"price\":12.5}\n"
+            "- ctx.total: 3\n"
+            "+ ctx.total: 4\n");
+}
+
 TEST(DiffTest, ListsGrowAndShrinkAtTheEnd) {
   EXPECT_EQ(diffed("[1, 2]", "[1, 5, 3, 4]"), "- ctx[1]: 2\n+ ctx[1]: 5\n+ ctx[2]: 3\n+ ctx[3]: 4\n");
   EXPECT_EQ(diffed("[1, 2, 3]", "[1]"), "- ctx[1]: 2\n- ctx[2]: 3\n");

@@ -39,6 +39,13 @@ TEST(MergeTest, MapsMergeListsReplaceNullStaysNull) {
   EXPECT_EQ(merged("1", "2"), "2");
 }
 
+TEST(MergeTest, TheExampleOfTheReferencePageIsTrue) {
+  const Value base = json(R"({"limit": 500, "tags": ["a"], "mail": {"to": "x", "cc": "y"}})");
+  const Value over = json(R"({"limit": null, "tags": ["b"], "mail": {"cc": "z"}})");
+  EXPECT_EQ(deep_merge(base, over), json(R"({"limit": null, "mail": {"cc": "z", "to": "x"}, "tags": ["b"]})"));
+  EXPECT_EQ(merge_patch(base, over), json(R"({"mail": {"cc": "z", "to": "x"}, "tags": ["b"]})"));
+}
+
 TEST(MergeTest, MergingSharesWhatItDoesNotTouch) {
   const Value base = json(R"({"kept": {"x": 1}, "same": {"y": {"z": 2}}, "list": [1, 2]})");
   const Value over = json(R"({"same": {"y": {}}, "more": [3]})");

@@ -56,7 +56,7 @@ class Path {
   // There is no white space outside strings.
   static std::expected<Path, TextError> parse(std::string_view text);
 
-  // The shortest text that parse() reads back as this path.
+  // One spelling for each path, which parse() reads back: names where they can be, else keys in double quotes.
   std::string str() const;
 
   bool empty() const noexcept { return segments_.empty(); }

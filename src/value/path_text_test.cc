@@ -21,7 +21,7 @@ TEST(PathTextTest, ReadsNamesIndicesAndQuotedKeys) {
   EXPECT_EQ(*Path::parse(""), Path());
 }
 
-TEST(PathTextTest, WritesTheShortestSpelling) {
+TEST(PathTextTest, WritesOneSpelling) {
   EXPECT_EQ((Path{"ctx", "items", -1, "price"}).str(), "ctx.items[-1].price");
   EXPECT_EQ((Path{"a", "odd key", "b"}).str(), "a[\"odd key\"].b");
   EXPECT_EQ((Path{"1st", "say \"hi\"\\", "\x01\n\t"}).str(), "[\"1st\"][\"say \\\"hi\\\"\\\\\"][\"\\u0001\\n\\t\"]");
