@@ -29,16 +29,18 @@ double half_to_double(std::uint16_t bits) {
 }
 
 std::optional<std::uint16_t> exact_half(double real) {
-  const unsigned sign = std::signbit(real) ? 0x8000u : 0u;
-  const double magnitude = std::fabs(real);
-  if (magnitude == 0) return static_cast<std::uint16_t>(sign);
-  const auto field = static_cast<int>(std::bit_cast<std::uint64_t>(magnitude) >> 52);
-  const int exponent = field - 1023;
+  constexpr int kDroppedBits = 52 - kFractionBits;
+  const auto bits = std::bit_cast<std::uint64_t>(real);
+  const auto sign = static_cast<unsigned>(bits >> 63) << 15;
+  if (real == 0) return static_cast<std::uint16_t>(sign);
+  const int exponent = static_cast<int>(bits >> 52 & 0x7FFu) - 1023;
   if (exponent > kGreatestExponent || exponent < kLeastExponent - kFractionBits) return std::nullopt;
+  // A subnormal half has no hidden bit and so fewer places for the fraction.
   const bool normal = exponent >= kLeastExponent;
-  const double units = std::ldexp(magnitude, kFractionBits - (normal ? exponent : kLeastExponent));
-  if (units != std::floor(units)) return std::nullopt;
-  const auto fraction = static_cast<unsigned>(units) & 0x3FFu;
+  const int dropped = normal ? kDroppedBits : kDroppedBits + kLeastExponent - exponent;
+  const std::uint64_t significand = (bits & ((std::uint64_t{1} << 52) - 1)) | std::uint64_t{1} << 52;
+  if ((significand & ((std::uint64_t{1} << dropped) - 1)) != 0) return std::nullopt;
+  const auto fraction = static_cast<unsigned>(significand >> dropped) & 0x3FFu;
   const unsigned biased = normal ? static_cast<unsigned>(exponent - kLeastExponent + 1) : 0u;
   return static_cast<std::uint16_t>(sign | biased << kFractionBits | fraction);
 }
