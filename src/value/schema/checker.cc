@@ -1,6 +1,7 @@
 #include "stepwell/value/schema/checker.h"
 
 #include <algorithm>
+#include <tuple>
 
 #include <fmt/format.h>
 
@@ -40,8 +41,9 @@ bool Checker::accepts_root(NodeId root, const Value& instance) { return accepts(
 std::vector<Violation> Checker::report_root(NodeId root, const Value& instance) {
   reporting_ = true;
   check(root, At{instance});
-  std::ranges::stable_sort(found_, {}, &Found::path);
+  std::ranges::sort(found_, {}, [](const Found& found) { return std::tie(found.path, found.number); });
   std::vector<Violation> violations;
+  violations.reserve(found_.size() + 1);
   for (Found& found : found_) violations.push_back(std::move(found.violation));
   if (gave_up_) {
     violations.push_back({"", nodes_[root].place, "limit", fmt::format("the check was given up: {}", *gave_up_)});
@@ -122,7 +124,7 @@ bool Checker::record(const Node& node, std::string_view rule, const At& at, std:
   if (rule != "false") place.append("/").append(rule);
   Violation violation{pointer_of(at), std::move(place), std::string(rule), std::move(message)};
   if (!explaining_) report_bytes_ += violation.instance.size() + violation.schema.size() + violation.message.size();
-  found_.push_back({path_of(at), std::move(violation)});
+  found_.push_back({path_of(at), found_.size(), std::move(violation)});
   return !explaining_;
 }
 

@@ -42,9 +42,10 @@ class Checker {
   std::vector<Violation> report_root(NodeId root, const Value& instance);
 
  private:
-  // A violation and where it stands in the order of the instance.
+  // A violation, where it stands in the order of the instance, and when it was found.
   struct Found {
     std::vector<std::size_t> path;
+    std::size_t number;
     Violation violation;
   };
   struct Pair {
