@@ -9,6 +9,7 @@ ExitCode run_value(const Command& command, Call& call) {
       &kValueEncode,
       &kValueDecode,
       &kValueHash,
+      &kValueCheck,
   };
   return dispatch(kTable, command.summary, call);
 }

@@ -8,5 +8,6 @@ namespace stepwell::cli {
 extern const Command kValueEncode;
 extern const Command kValueDecode;
 extern const Command kValueHash;
+extern const Command kValueCheck;
 
 }  // namespace stepwell::cli
