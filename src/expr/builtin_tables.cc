@@ -157,6 +157,7 @@ constexpr std::array kFunctions = std::to_array<Builtin>({
     free_form("concat", filter_concat),
     free_form("dict", function_dict),
     free_form("merge", filter_merge),
+    free_form("namespace", function_dict),
     impure("now", function_now),
     impure("random", function_random),
     free_form("range", function_range),

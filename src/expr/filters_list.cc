@@ -88,7 +88,7 @@ OrFault<Value> filter_join(Call& call) {
         return std::unexpected(allowed.error());
       out += *separator;
     }
-    const auto member = path.get(item, call.budget);
+    auto member = path.get(item, call.budget);
     if (!member) return member;
     if (auto done = append_text_of(out, *member, call.budget); !done) return std::unexpected(done.error());
   }
@@ -163,7 +163,7 @@ OrFault<Value> filter_sum(Call& call) {
   const auto items = Items::of(call[0], call.budget);
   if (!items) return std::unexpected(items.error());
   for (const Value& item : *items) {
-    const auto member = path.get(item, call.budget);
+    auto member = path.get(item, call.budget);
     if (!member) return member;
     auto next = arithmetic(Arithmetic::add, total, *member, call.budget);
     if (!next) return next;

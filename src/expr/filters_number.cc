@@ -80,11 +80,17 @@ OrFault<Value> round_common(const Value& value, const Value& precision) {
 }
 
 struct Unit {
-  double limit;  // sizes below it are written with this unit
+  long double limit;  // sizes below it are written with this unit; 10^24 is no double
   std::string_view name;
 };
-constexpr std::array<Unit, 8> kDecimalUnits = {
-    {{1e6, "kB"}, {1e9, "MB"}, {1e12, "GB"}, {1e15, "TB"}, {1e18, "PB"}, {1e21, "EB"}, {1e24, "ZB"}, {1e27, "YB"}}};
+constexpr std::array<Unit, 8> kDecimalUnits = {{{1e6L, "kB"},
+                                                {1e9L, "MB"},
+                                                {1e12L, "GB"},
+                                                {1e15L, "TB"},
+                                                {1e18L, "PB"},
+                                                {1e21L, "EB"},
+                                                {1e24L, "ZB"},
+                                                {1e27L, "YB"}}};
 constexpr std::array<Unit, 8> kBinaryUnits = {{{0x1p20, "KiB"},
                                                {0x1p30, "MiB"},
                                                {0x1p40, "GiB"},
@@ -116,7 +122,7 @@ OrFault<Value> filter_filesizeformat(Call& call) {
   const auto& units = binary ? kBinaryUnits : kDecimalUnits;
   const Unit* unit = &units.front();
   while (*size >= unit->limit && unit != &units.back()) ++unit;
-  return fmt::format("{:.1f} {}", base * *size / unit->limit, unit->name);
+  return fmt::format("{:.1f} {}", base * *size / static_cast<double>(unit->limit), unit->name);
 }
 
 OrFault<Value> filter_float(Call& call) {

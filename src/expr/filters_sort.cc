@@ -119,7 +119,7 @@ OrFault<Value> filter_dictsort(Call& call) {
       return fault(FaultCode::value, fmt::format("by must be 'key' or 'value', not {}", shown(call[2])));
     by = call[2].as_text();
   }
-  const auto pairs = pairs_of(call[0], call.budget);
+  auto pairs = pairs_of(call[0], call.budget);
   if (!pairs) return pairs;
   const KeyOptions options{AttributePath(Value(by == "key" ? 0 : 1)), Value(), flag_or(call, 1, false)};
   auto items = keyed_items(*pairs, options, call.budget);

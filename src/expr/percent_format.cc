@@ -149,9 +149,12 @@ class Formatter {
 
  private:
   OrFault<void> one_conversion() {
+    if (peek() == '%') {
+      ++at_;
+      return put("%");
+    }
     Spec spec;
     if (auto done = parse(spec); !done) return done;
-    if (spec.conversion == '%') return put("%");
     auto value = next();
     if (!value) return std::unexpected(value.error());
     return convert(spec, **value);

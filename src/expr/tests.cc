@@ -21,7 +21,7 @@ OrFault<Value> compared(Call& call, bool (*holds)(std::weak_ordering)) {
 
 // Through the operator `%`, so it means for text and reals what it means there.
 OrFault<Value> leaves(Call& call, const Value& divisor, std::int64_t remainder) {
-  const auto rest = arithmetic(Arithmetic::modulo, call[0], divisor, call.budget);
+  auto rest = arithmetic(Arithmetic::modulo, call[0], divisor, call.budget);
   if (!rest) return rest;
   return answer(loosely_equal(*rest, remainder, call.budget));
 }
