@@ -1,0 +1,48 @@
+#include <fstream>
+#include <regex>
+
+#include "stepwell/expr/builtin.h"
+#include "stepwell/expr/testing/expressions.h"
+#include "stepwell/value/json_read.h"
+
+// The page of filters, tests, functions and methods is true: its examples give what it says, and it leaves out nothing.
+namespace stepwell {
+namespace {
+
+std::string page() {
+  std::ifstream file(STEPWELL_EXPRESSIONS_PAGE);
+  EXPECT_TRUE(file.is_open());
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+// Every "`expression` → `JSON`" of the page.
+std::vector<std::pair<std::string, std::string>> examples_of(const std::string& text) {
+  const std::regex example("`([^`\n]+)` → `([^`\n]+)`");
+  std::vector<std::pair<std::string, std::string>> examples;
+  for (std::sregex_iterator at(text.begin(), text.end(), example); at != std::sregex_iterator(); ++at)
+    examples.emplace_back((*at)[1], (*at)[2]);
+  return examples;
+}
+
+TEST(Reference, EveryExampleGivesWhatThePageSays) {
+  const auto examples = examples_of(page());
+  EXPECT_GT(examples.size(), 70u);
+  for (const auto& [expression, result] : examples) {
+    const auto expected = parse_json(result);
+    ASSERT_TRUE(expected.has_value()) << result;
+    EXPECT_EQ(testing::result_of(expression), to_json(*expected)) << expression;
+  }
+}
+
+TEST(Reference, EveryNameIsOnThePage) {
+  const std::string text = page();
+  for (const auto table : {all_filters(), all_tests(), all_functions(), all_methods()}) {
+    for (const Builtin& builtin : table) {
+      const std::string name(builtin.name);
+      EXPECT_TRUE(text.contains("`" + name + "`") || text.contains("`" + name + "(")) << name;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace stepwell
