@@ -124,8 +124,9 @@ OrFault<Value> filter_dictsort(Call& call) {
   const KeyOptions options{AttributePath(Value(by == "key" ? 0 : 1)), Value(), flag_or(call, 1, false)};
   auto items = keyed_items(*pairs, options, call.budget);
   if (!items) return std::unexpected(items.error());
-  if (auto done = sort_by_key(*items, flag_or(call, 3, false), call.budget); !done)
-    return std::unexpected(done.error());
+  const auto reverse = whole_number_or(call, 3, "reverse", 0);
+  if (!reverse) return std::unexpected(reverse.error());
+  if (auto done = sort_by_key(*items, *reverse != 0, call.budget); !done) return std::unexpected(done.error());
   return only_items(std::move(*items));
 }
 
@@ -185,8 +186,9 @@ OrFault<Value> filter_sort(Call& call) {
     if (!key) return key;
     sorted.push_back({std::move(*key), item});
   }
-  if (auto done = sort_by_key(sorted, flag_or(call, 1, false), call.budget); !done)
-    return std::unexpected(done.error());
+  const auto reverse = whole_number_or(call, 1, "reverse", 0);
+  if (!reverse) return std::unexpected(reverse.error());
+  if (auto done = sort_by_key(sorted, *reverse != 0, call.budget); !done) return std::unexpected(done.error());
   return only_items(std::move(sorted));
 }
 

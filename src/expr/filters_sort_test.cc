@@ -14,6 +14,7 @@ TEST(FiltersSort, SortIsStableAndIgnoresCase) {
       {"['b', 'A', 'a', 'B'] | sort(case_sensitive=true)", R"(["A","B","a","b"])"},
       {"['b', 'A', 'a', 'B'] | sort(true)", R"(["b","B","A","a"])"},
       {"[2, 1.5, true, 1] | sort", "[true,1,1.5,2]"},
+      {"['a'] | sort('name')", "type: reverse must be a whole number, not text \"name\""},
       {"[none, none] | sort", "[null,null]"},
       {"[none, 1] | sort", "type: "},
       {"[1, 'a'] | sort", "type: "},
