@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 
+#include "stepwell/base/decimal.h"
 #include "stepwell/base/utf8.h"
 
 namespace stepwell {
@@ -166,14 +167,8 @@ std::expected<NumberLiteral, std::string> read_number(std::string_view text, boo
     return read_integer(text.substr(0, end), 10, end);
   }
   const std::string plain = without_underscores(text.substr(0, end));
-  double value = 0;
-  const auto parsed = std::from_chars(plain.data(), plain.data() + plain.size(), value);
-  if (parsed.ec == std::errc::result_out_of_range) {
-    // Too small is zero, as everywhere; too large has no finite value.
-    const bool tiny = plain.find("e-") != std::string::npos || plain.find("E-") != std::string::npos;
-    if (!tiny) return std::unexpected("this number is too large");
-    value = 0;
-  }
+  const double value = read_decimal(plain);
+  if (std::isinf(value)) return std::unexpected("this number is too large");
   return NumberLiteral{value, end};
 }
 

@@ -1,13 +1,13 @@
 #include "stepwell/expr/text_number.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <limits>
 #include <string>
 
 #include <fmt/format.h>
 
+#include "stepwell/base/decimal.h"
 #include "stepwell/expr/code_points.h"
 #include "stepwell/expr/text_case.h"
 #include "stepwell/expr/text_parts.h"
@@ -96,20 +96,6 @@ bool is_decimal(std::string_view text) {
   return at < text.size() && skip_digits(text, at) == text.size();
 }
 
-// Of a decimal that no double can hold: is it too large, and not too small? from_chars does not say.
-bool is_above_one(std::string_view decimal) {
-  const std::size_t e = std::min(decimal.find_first_of("eE"), decimal.size());
-  const std::string_view digits = decimal.substr(0, e);
-  const auto point = static_cast<std::int64_t>(std::min(digits.find('.'), digits.size()));
-  const auto first = static_cast<std::int64_t>(std::min(digits.find_first_not_of("0."), digits.size()));
-  constexpr std::int64_t kMost = 1'000'000'000;  // beyond any text's length
-  std::int64_t exponent = 0;
-  for (const char c : decimal.substr(e))
-    if (is_ascii_digit(c)) exponent = std::min(exponent * 10 + (c - '0'), kMost);
-  if (decimal.substr(e).contains('-')) exponent = -exponent;
-  return point - first + exponent > 0;
-}
-
 std::unexpected<Fault> too_large(std::string_view text) {
   return fault(FaultCode::overflow, fmt::format("the integer {} does not fit 64 bits", text.substr(0, 60)));
 }
@@ -159,11 +145,7 @@ std::optional<double> read_real(std::string_view text) {
   if (word == "inf" || word == "infinity") return sign * std::numeric_limits<double>::infinity();
   if (word == "nan") return std::numeric_limits<double>::quiet_NaN();
   if (!is_decimal(rest)) return std::nullopt;
-  double value = 0;
-  const std::errc error = std::from_chars(rest.data(), rest.data() + rest.size(), value).ec;
-  if (error == std::errc::result_out_of_range)
-    value = is_above_one(rest) ? std::numeric_limits<double>::infinity() : 0.0;
-  return sign * value;
+  return sign * read_decimal(rest);
 }
 
 }  // namespace stepwell
