@@ -19,6 +19,7 @@ namespace {
 struct Keyed {
   Value key;
   Value item;
+  std::size_t position = 0;  // decides between equal keys, so that sorting is stable without a second buffer
 };
 
 // Text in lower case, unless case counts; anything else as it is.
@@ -59,10 +60,14 @@ OrFault<void> sort_by_key(std::vector<Keyed>& items, bool reverse, Budget& budge
       return false;
     }
     const auto order = reverse ? ordered(b.key, a.key, budget) : ordered(a.key, b.key, budget);
-    if (!order) failed = order.error();
-    return order && *order < 0;
+    if (!order) {
+      failed = order.error();
+      return false;
+    }
+    return *order < 0 || (*order == 0 && a.position < b.position);
   };
-  std::ranges::stable_sort(items, less);
+  for (std::size_t i = 0; i < items.size(); ++i) items[i].position = i;
+  std::ranges::sort(items, less);
   if (failed) return std::unexpected(std::move(*failed));
   return {};
 }
