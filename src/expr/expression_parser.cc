@@ -79,13 +79,28 @@ std::string ExpressionParser::describe_current() const {
   return std::string(token_word(token.type));
 }
 
+// The {{ }} or {% %} that the current token is in, or the whole source.
+Span ExpressionParser::around() const {
+  auto is_begin = [](const Token& token) {
+    return token.type == TokenType::print_begin || token.type == TokenType::tag_begin;
+  };
+  auto is_end = [](const Token& token) {
+    return token.type == TokenType::print_end || token.type == TokenType::tag_end || token.type == TokenType::end;
+  };
+  const auto here = tokens_.begin() + static_cast<std::ptrdiff_t>(at_);
+  const auto begin = std::find_if(std::reverse_iterator(here), tokens_.rend(), is_begin);
+  const auto end = std::find_if(here, tokens_.end(), is_end);
+  if (begin == tokens_.rend()) return {0, static_cast<std::uint32_t>(source_.size())};
+  return {begin->span.begin, end->span.end};
+}
+
 Node ExpressionParser::fail_at(Span span, std::string message, FaultCode code) {
   if (!error_) {
     error_ = ExprError{.code = code,
                        .message = std::move(message),
                        .detail = {},
                        .source = std::string(source_),
-                       .expression = {0, static_cast<std::uint32_t>(source_.size())},
+                       .expression = around(),
                        .at = span.begin,
                        .path = std::nullopt};
     at_ = tokens_.size() - 1;

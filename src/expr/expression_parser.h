@@ -76,6 +76,7 @@ class ExpressionParser {
   void arguments(Node& node);
   std::string dotted_name();
   std::string describe_current() const;
+  Span around() const;
   std::optional<Comparison> comparison_operator();
 
   std::string_view source_;

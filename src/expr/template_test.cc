@@ -1,0 +1,88 @@
+#include <gtest/gtest.h>
+
+#include "stepwell/expr/testing.h"
+
+namespace stepwell {
+namespace {
+
+using testing::render;
+
+struct Case {
+  std::string_view source;
+  std::string_view expected;
+};
+
+constexpr std::string_view kContext = R"({"xs": [1, 2, 3], "m": {"a": 1, "bb": 2}, "name": "Ada", "empty": []})";
+
+class TemplateTest : public ::testing::TestWithParam<Case> {};
+
+TEST_P(TemplateTest, Renders) {
+  EXPECT_EQ(render(GetParam().source, kContext), GetParam().expected) << GetParam().source;
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Text, TemplateTest,
+    ::testing::Values(Case{"plain", R"("plain")"}, Case{"Hi {{ name }}!", R"("Hi Ada!")"},
+                      Case{" {{ xs }} ", "[1,2,3]"}, Case{"{{ xs }}.", R"("[1, 2, 3].")"},
+                      Case{"{{ 1 }}{{ 2 }}", R"("12")"}, Case{"{{ true }} {{ none }} {{ 1.0 }}", R"("True None 1.0")"},
+                      Case{"a{# not seen #}b", R"("ab")"}, Case{"{% raw %}{{ x }}{% endraw %}", R"("{{ x }}")"},
+                      Case{"a \n{{- 1 -}}\n b", R"("a1b")"}, Case{"a {%- if true %} b {% endif -%} c", R"("a b c")"},
+                      Case{"{{ '{{' }}x", R"("{{x")"}, Case{"a\r\nb", R"("a\nb")"}, Case{"{", R"("{")"},
+                      Case{"", R"("")"}));
+
+INSTANTIATE_TEST_SUITE_P(
+    Statements, TemplateTest,
+    ::testing::Values(
+        Case{"{% if xs %}y{% else %}n{% endif %}", R"("y")"},
+        Case{"{% if empty %}1{% elif xs %}2{% endif %}", R"("2")"},
+        Case{"{% for x in xs %}{{ loop.index }}/{{ loop.length }}{{ ',' if not loop.last }}{% endfor %}",
+             "undefined: the condition of this 'if' is false and there is no 'else' in '',' if not loop.last' at 57"},
+        Case{"{% for x in xs %}{{ x }}{{ ',' if not loop.last else '' }}{% endfor %}", R"("1,2,3")"},
+        Case{"{% for x in empty %}x{% else %}none{% endfor %}", R"("none")"},
+        Case{"{% for x in xs if x != 2 %}{{ loop.revindex }}:{{ x }} {% endfor %}", R"("2:1 1:3 ")"},
+        Case{"{% for k, v in m.items() %}{{ k }}={{ v }};{% endfor %}", R"("a=1;bb=2;")"},
+        Case{"{% for k in m %}{{ k }}{% endfor %}", R"("abb")"},
+        Case{"{% for x in xs %}{{ loop.cycle('a', 'b') }}{% endfor %}", R"("aba")"},
+        Case{"{% for x in [1, 1, 2] %}{{ loop.changed(x) }} {% endfor %}", R"("True False True ")"},
+        Case{"{% for x in xs %}{% for y in xs if y > loop.index %}{{ y }}{% endfor %};{% endfor %}", R"("23;3;;")"},
+        Case{"{% for x in xs %}{{ loop.previtem | default('-') }}{% endfor %}", R"("-12")"}));
+
+INSTANTIATE_TEST_SUITE_P(
+    Variables, TemplateTest,
+    ::testing::Values(
+        Case{"{% set a = 1 %}{{ a }}{% set a = a + 1 %}{{ a }}", R"("12")"},
+        Case{"{% set a, b = [1, 2] %}{{ b }}{{ a }}", R"("21")"},
+        Case{"{{ name }}{% set name = 'B' %}{{ name }}", R"("AdaB")"},
+        Case{"{% set s = 0 %}{% for x in xs %}{% set s = s + x %}{{ s }}{% endfor %}{{ s }}", R"("1230")"},
+        Case{"{% set ns = namespace(s=0) %}{% for x in xs %}{% set ns.s = ns.s + x %}{% endfor %}{{ ns.s }}!",
+             R"("6!")"},
+        Case{"{% if empty %}{% set name = 'B' %}{% endif %}{{ name }}{{ name | upper }}", R"("AdaADA")"},
+        Case{"{% for x in xs %}{{ y | default('-') }}{% if x == 1 %}{% set y = x %}{% endif %}{{ y | default('+') }}{% "
+             "endfor %}",
+             R"("-1-+-+")"},
+        Case{"{% set t %}a{{ name }}{% endset %}{{ t }}{{ t }}", R"("aAdaaAda")"},
+        Case{"{% set t | upper | replace('A', 'x') %}ab{% endset %}{{ t }}.", R"("xB.")"},
+        Case{"{% set m.a = 2 %}", "type: 'm' is not a namespace; write {% set m = namespace() %} first in '' at 8"},
+        Case{"{% set a, b = xs %}", "value: cannot assign 3 items to 2 names in 'xs' at 8"},
+        Case{"{{ loop }}{% for x in xs %}{{ loop }}{% endfor %}",
+             "unsupported: 'loop' has no value of its own; use a member, as in loop.index in 'loop' at 31"}));
+
+TEST(TemplateBoundsTest, EveryBoundIsAnErrorWithAName) {
+  EXPECT_EQ(render("{% for a in range(2000) %}{% for b in range(2000) %}{% endfor %}{% endfor %}").substr(0, 5),
+            "fuel:");
+  EXPECT_EQ(testing::eval("'x' * 100000000000").substr(0, 5), "size:");
+  EXPECT_EQ(testing::eval("[0] * 9223372036854775807").substr(0, 5), "fuel:");
+  EXPECT_EQ(testing::eval("range(100000000) | sum").substr(0, 5), "fuel:");
+  EXPECT_EQ(render("{% set ns = namespace(x=[]) %}{% for i in range(5000) %}{% set ns.x = [ns.x] %}{% endfor %}.")
+                .substr(0, 6),
+            "depth:");
+  EXPECT_EQ(render("{% set ns = namespace(x='ab') %}{% for i in range(50) %}{% set ns.x = ns.x ~ ns.x %}{% endfor %}.")
+                .substr(0, 5),
+            "size:");
+  EXPECT_EQ(render("{{ x }}{{ x }}", R"({"x": "abcdef"})", {.fuel = 100, .text_bytes = 10}).substr(0, 5), "size:");
+  EXPECT_EQ(testing::eval("x == x", "{\"x\": [[[1, 2, 3], 4], 5]}", {.fuel = 4, .text_bytes = 10}).substr(0, 5),
+            "fuel:");
+}
+
+}  // namespace
+}  // namespace stepwell
