@@ -1,17 +1,105 @@
+#include <istream>
+#include <ostream>
+
 #include "stepwell/cli/commands.h"
+#include "stepwell/cli/eval_batch.h"
+#include "stepwell/cli/input.h"
 #include "stepwell/cli/options.h"
+#include "stepwell/cli/stamp.h"
+#include "stepwell/expr/compiler.h"
+#include "stepwell/expr/evaluator.h"
+#include "stepwell/expr/parser.h"
+#include "stepwell/value/json_read.h"
+#include "stepwell/value/json_write.h"
 
 namespace stepwell::cli {
 namespace {
 
+struct Wanted {
+  std::optional<std::string> expression;
+  std::optional<std::string> template_file;
+  std::string context = "{}";
+  std::optional<std::string> dump;
+  bool batch = false;
+};
+
+ExitCode fail(Call& call, const ExprError& error) {
+  if (call.flags.json) {
+    call.out << to_json(Value::map({{"error", error_value(error)}})) << '\n';
+  } else {
+    report(call, error.describe());
+  }
+  const bool at_compile_time = error.code == FaultCode::syntax || error.code == FaultCode::unsupported;
+  return at_compile_time ? ExitCode::kUsage : ExitCode::kFailed;
+}
+
+ExitCode usage(Call& call, std::string_view message) {
+  report(call, message);
+  return ExitCode::kUsage;
+}
+
+// What shall be evaluated: the file's text, or the argument. Either is a template if it looks like one.
+std::expected<std::string, std::string> source_of(const Wanted& wanted, Call& call) {
+  if (wanted.expression && wanted.template_file) return std::unexpected("give EXPR or --template, not both");
+  if (wanted.template_file) return read_input(*wanted.template_file, call.in);
+  if (wanted.expression) return *wanted.expression;
+  return std::unexpected("what shall be evaluated? give EXPR, --template FILE or --batch");
+}
+
+ExitCode show(Call& call, const Tree& tree, const Program& program, const std::string& stage) {
+  if (stage != "tree" && stage != "program") return usage(call, "--dump takes tree or program");
+  call.out << (stage == "tree" ? dump(tree) : dump(program));
+  return ExitCode::kOk;
+}
+
+ExitCode evaluate_one(const Wanted& wanted, Call& call) {
+  const auto source = source_of(wanted, call);
+  if (!source) return usage(call, source.error());
+  const auto context = parse_json(wanted.context);
+  if (!context) return usage(call, "--with is not JSON: " + context.error().message);
+  if (!context->is_map()) return usage(call, "--with must be a JSON object: what each name stands for");
+
+  const bool is_template = wanted.template_file || looks_like_template(*source);
+  const auto tree = is_template ? parse_template(*source) : parse_expression(*source);
+  if (!tree) return fail(call, tree.error());
+  const auto program = compile(*tree);
+  if (!program) return fail(call, program.error());
+  if (wanted.dump) return show(call, *tree, *program, *wanted.dump);
+
+  Ambient ambient{.stamp = fresh_stamp()};
+  const auto value = evaluate(*program, inputs_from(*program, *context), ambient);
+  if (!value) return fail(call, value.error());
+  if (value->is_text() && !call.flags.json) {
+    call.out << value->as_text() << (program->makes_text ? "" : "\n");
+  } else {
+    call.out << to_json(*value) << '\n';
+  }
+  return ExitCode::kOk;
+}
+
 ExitCode run_eval(const Command& command, Call& call) {
-  if (auto ended = Options(command).parse(call)) return *ended;
-  report(call, "not built yet");
-  return ExitCode::kInternal;
+  Wanted wanted;
+  std::optional<std::string> context;
+  Options options(command);
+  options.argument("EXPR", wanted.expression, "a bare expression, or a template with {{ }}");
+  options.option("--with", "JSON", context, "an object: what each name stands for");
+  options.option("--template", "FILE", wanted.template_file,
+                 "evaluate the template in a file; - is the standard input");
+  options.option("--dump", "STAGE", wanted.dump, "show the tree or the program instead of evaluating");
+  options.flag("--batch", wanted.batch,
+               R"(read lines {"template" or "expr": "...", "context": {...}}, answer lines {"value"} or {"error"})");
+  if (auto ended = options.parse(call)) return *ended;
+  if (context) wanted.context = *context;
+  if (!wanted.batch) return evaluate_one(wanted, call);
+  if (wanted.expression || wanted.template_file || context || wanted.dump) {
+    return usage(call, "--batch takes everything from the standard input");
+  }
+  return evaluate_lines(call);
 }
 
 }  // namespace
 
-const Command kEval = {"eval", "evaluate an expression or a template", "stepwell eval '1 + 1'", run_eval};
+const Command kEval = {"eval", "evaluate an expression or a template",
+                       "stepwell eval 'order.total > 100' --with '{\"order\": {\"total\": 120}}'", run_eval};
 
 }  // namespace stepwell::cli
