@@ -23,6 +23,7 @@ std::expected<Program, ExprError> Compiler::run() {
 
 void Compiler::fail(const Node& node, FaultCode code, std::string message) {
   if (error_) return;
+  emit_.give_up();
   error_ = ExprError{.code = code,
                      .message = std::move(message),
                      .detail = {},
@@ -132,10 +133,11 @@ bool Compiler::path(const Node& node) {
   // `name` asks for the input itself when no variable of that name is surely set; a longer chain wants none at all.
   if (!chain.empty() && !scopes_.visible(word).empty()) return false;
 
-  PathPlan plan{.root = emit_.add_root(word), .keys = {}};
+  PathPlan plan{.root = emit_.add_root(word), .places = {at->at}};
   Path constant_part{Segment(word)};
   for (auto link = chain.rbegin(); link != chain.rend(); ++link) {
     const Node& step = **link;
+    plan.places.push_back(step.at);
     const Node* key = step.kind == NodeKind::subscript ? &step.children[1] : nullptr;
     const Value constant = key == nullptr ? step.value : key->kind == NodeKind::constant ? key->value : Value();
     if (constant.is_text() || constant.is_int()) {

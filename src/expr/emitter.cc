@@ -10,8 +10,8 @@ std::size_t Emitter::emit(Op op, const Node& origin, int effect, std::uint32_t a
   program_.code.push_back({op, a, b});
   program_.origins.push_back({expression_, origin.at});
   height_ += effect;
-  CHECK(height_ >= 0);
-  program_.max_stack = std::max(program_.max_stack, static_cast<std::uint32_t>(height_));
+  CHECK(given_up_ || height_ >= 0);
+  program_.max_stack = std::max(program_.max_stack, static_cast<std::uint32_t>(std::max(height_, 0)));
   return program_.code.size() - 1;
 }
 

@@ -42,12 +42,16 @@ class Emitter {
   void read(Path path) { program_.reads.push_back(std::move(path)); }
   void not_pure() { program_.pure = false; }
 
+  // After an error in the source the program is worthless, and what is still emitted need not balance.
+  void give_up() { given_up_ = true; }
+
   Program finish(bool makes_text, const Node& root);
 
  private:
   Program program_;
   Span expression_;
   int height_ = 0;
+  bool given_up_ = false;
 };
 
 }  // namespace stepwell

@@ -30,7 +30,7 @@ INSTANTIATE_TEST_SUITE_P(Numbers, EvaluatorTest,
                                            Case{"7 / 2", "3.5"}, Case{"6 / 2", "3.0"}, Case{"2 ** 3 ** 2", "64"},
                                            Case{"2 ** -1", "0.5"}, Case{"true + 1", "2"}, Case{"1 == 1.0", "true"},
                                            Case{"9007199254740993 == 9007199254740992.0", "false"},
-                                           Case{"9223372036854775807 / 3", "3074457345618258432.0"},
+                                           Case{"9223372036854775807 / 3", "3.0744573456182584e+18"},
                                            Case{"-0.0 // 1", "-0.0"}, Case{"-5.5 % 2", "0.5"},
                                            Case{"0.1 + 0.2", "0.30000000000000004"}));
 
@@ -56,7 +56,7 @@ INSTANTIATE_TEST_SUITE_P(
     ::testing::Values(
         Case{"l + 1", "type: cannot add list and number in 'l + 1' at 3"},
         Case{"missing", "undefined: 'missing' is undefined in 'missing' at 1"},
-        Case{"m.b.c", "undefined: 'm.b' is undefined in 'm.b.c' at 5"},
+        Case{"m.b.c", "undefined: 'm.b' is undefined in 'm.b.c' at 3"},
         Case{"l[n + 4] > 1", "undefined: 'l[7]' is undefined in 'l[n + 4] > 1' at 3"},
         Case{"1 if false",
              "undefined: the condition of this 'if' is false and there is no 'else' in '1 if false' at 3"},

@@ -49,6 +49,8 @@ bool has_value(const Node& node) {
 void fold(Node& node, const std::string& source) {
   for (Node& child : node.children) fold(child, source);
   if (!has_value(node)) return;
+  // The compiler must still see where a namespace comes from.
+  if (node.kind == NodeKind::call && node.value.as_text() == "namespace") return;
   if (!std::ranges::all_of(node.children, [](const Node& child) { return child.kind == NodeKind::constant; })) return;
   const Tree alone{.source = source, .root = node, .is_template = false};
   const auto program = Compiler(alone).run();

@@ -33,8 +33,9 @@ class Machine {
 
   // Paths and members, in machine_path.cc.
   bool path(const PathPlan& plan);
-  bool path_in_value(const PathPlan& plan, std::span<const Operand> keys, const Value& root, Operand& result);
-  bool path_in_bytes(const PathPlan& plan, std::span<const Operand> keys, EncodedView root, Operand& result);
+  bool path_in_value(const PathPlan& plan, std::span<const Operand> from_stack, std::size_t from, const Value* at,
+                     Operand& result);
+  bool path_in_bytes(const PathPlan& plan, std::span<const Operand> from_stack, EncodedView at, Operand& result);
   bool not_there(const PathPlan& plan, std::span<const Operand> keys, std::size_t count, Operand& result);
   bool item(const Value& subject, const Value& key, Operand& result);
   bool need(const Operand& operand);

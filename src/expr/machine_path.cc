@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "stepwell/expr/machine.h"
@@ -9,22 +11,13 @@ namespace stepwell {
 
 namespace {
 
-// The key of each step: the plan's own, or the next one from the stack.
-class Keys {
- public:
-  Keys(const PathPlan& plan, std::span<const Operand> from_stack) : plan_(plan), from_stack_(from_stack) {}
-
-  const Value& next() {
-    const Value& own = plan_.keys[at_++];
-    return own.is_null() ? from_stack_[taken_++].value : own;
-  }
-
- private:
-  const PathPlan& plan_;
-  std::span<const Operand> from_stack_;
-  std::size_t at_ = 0;
-  std::size_t taken_ = 0;
-};
+// The plan's own key, or the one that comes from the stack: as many of those were taken as there are nulls before it.
+const Value& key_of(const PathPlan& plan, std::span<const Operand> from_stack, std::size_t i) {
+  if (!plan.keys[i].is_null()) return plan.keys[i];
+  const auto before =
+      std::ranges::count_if(plan.keys.begin(), plan.keys.begin() + static_cast<std::ptrdiff_t>(i), &Value::is_null);
+  return from_stack[static_cast<std::size_t>(before)].value;
+}
 
 // A step that needs no copy: into a map or a list. nullptr if there is nothing.
 const Value* into(const Value& value, const Value& key) {
@@ -56,7 +49,7 @@ bool Machine::path(const PathPlan& plan) {
   Operand result;
   const Input& input = inputs_[plan.root];
   if (input.value() != nullptr) {
-    if (!path_in_value(plan, keys, *input.value(), result)) return false;
+    if (!path_in_value(plan, keys, 0, input.value(), result)) return false;
   } else if (input.bytes()) {
     if (!path_in_bytes(plan, keys, *input.bytes(), result)) return false;
   } else if (!not_there(plan, keys, 0, result)) {
@@ -67,15 +60,13 @@ bool Machine::path(const PathPlan& plan) {
   return true;
 }
 
-bool Machine::path_in_value(const PathPlan& plan, std::span<const Operand> from_stack, const Value& root,
-                            Operand& result) {
-  Keys keys(plan, from_stack);
-  const Value* at = &root;
-  for (std::size_t i = 0; i < plan.keys.size(); ++i) {
-    const Value& key = keys.next();
+// Walks from `at`, where the first `from` keys have led, to the end.
+bool Machine::path_in_value(const PathPlan& plan, std::span<const Operand> from_stack, std::size_t from,
+                            const Value* at, Operand& result) {
+  for (std::size_t i = from; i < plan.keys.size(); ++i) {
+    const Value& key = key_of(plan, from_stack, i);
     const Value* next = into(*at, key);
     if (next == nullptr && at->is_text()) {
-      // A character of a text is a value of its own; nothing but itself can be inside it.
       OrFault<std::optional<Value>> character = stepwell::item(*at, key, budget_);
       if (!character) return fail(std::move(character.error()));
       if (*character) {
@@ -90,20 +81,15 @@ bool Machine::path_in_value(const PathPlan& plan, std::span<const Operand> from_
   return true;
 }
 
-bool Machine::path_in_bytes(const PathPlan& plan, std::span<const Operand> from_stack, EncodedView root,
+bool Machine::path_in_bytes(const PathPlan& plan, std::span<const Operand> from_stack, EncodedView at,
                             Operand& result) {
-  Keys keys(plan, from_stack);
-  EncodedView at = root;
   for (std::size_t i = 0; i < plan.keys.size(); ++i) {
-    const Value& key = keys.next();
     if (at.kind() == Kind::text) {
-      OrFault<std::optional<Value>> character = stepwell::item(at.decode(), key, budget_);
-      if (!character) return fail(std::move(character.error()));
-      if (!*character || i + 1 < plan.keys.size()) return not_there(plan, from_stack, i + 1, result);
-      result.value = std::move(**character);
-      return true;
+      // Characters of a text are not bytes of their own: go on with the value.
+      const Value text = at.decode();
+      return path_in_value(plan, from_stack, i, &text, result);
     }
-    const std::optional<EncodedView> next = into(at, key);
+    const std::optional<EncodedView> next = into(at, key_of(plan, from_stack, i));
     if (!next) return not_there(plan, from_stack, i + 1, result);
     at = *next;
   }
@@ -151,11 +137,13 @@ Path Machine::path_to(const PathPlan& plan, const Operand& operand) const {
 bool Machine::fail_undefined(const Operand& operand) {
   const Instruction& source = program_.code[operand.missing];
   const Origin& origin = program_.origins[operand.missing];
+  std::uint32_t place = origin.at;
   std::optional<Path> path;
   std::string message;
   switch (source.op) {
     case Op::path:
       path = path_to(program_.paths[source.a], operand);
+      place = program_.paths[source.a].places[operand.keys];
       message = fmt::format("'{}' is undefined", path->str());
       break;
     case Op::member: message = fmt::format("there is no member '{}'", program_.constants[source.a].as_text()); break;
@@ -164,7 +152,7 @@ bool Machine::fail_undefined(const Operand& operand) {
     default: message = "the condition of this 'if' is false and there is no 'else'"; break;
   }
   fail({FaultCode::undefined, std::move(message)});
-  error_->at = origin.at;
+  error_->at = place;
   error_->expression = origin.expression;
   error_->path = std::move(path);
   return false;

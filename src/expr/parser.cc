@@ -55,7 +55,8 @@ class TemplateParser {
       std::vector<Node> printed;
       printed.push_back(expr_.expressions());
       expr_.expect(TokenType::print_end);
-      return expr_.make(NodeKind::print, printed[0].span, token.span.begin, std::move(printed));
+      const Span span = printed[0].span;
+      return expr_.make(NodeKind::print, span, token.span.begin, std::move(printed));
     }
     return statement();
   }

@@ -89,6 +89,7 @@ struct PathPlan {
   std::uint32_t root = 0;
   std::vector<Value> keys = {};
   std::uint32_t from_stack = 0;
+  std::vector<std::uint32_t> places = {};  // where the root and each key stand in the source
 };
 
 enum class CallKind : std::uint8_t { filter, test, function, method };

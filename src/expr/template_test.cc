@@ -36,7 +36,7 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"{% if xs %}y{% else %}n{% endif %}", R"("y")"},
         Case{"{% if empty %}1{% elif xs %}2{% endif %}", R"("2")"},
         Case{"{% for x in xs %}{{ loop.index }}/{{ loop.length }}{{ ',' if not loop.last }}{% endfor %}",
-             "undefined: the condition of this 'if' is false and there is no 'else' in '',' if not loop.last' at 57"},
+             "undefined: the condition of this 'if' is false and there is no 'else' in '',' if not loop.last' at 59"},
         Case{"{% for x in xs %}{{ x }}{{ ',' if not loop.last else '' }}{% endfor %}", R"("1,2,3")"},
         Case{"{% for x in empty %}x{% else %}none{% endfor %}", R"("none")"},
         Case{"{% for x in xs if x != 2 %}{{ loop.revindex }}:{{ x }} {% endfor %}", R"("2:1 1:3 ")"},
@@ -62,7 +62,7 @@ INSTANTIATE_TEST_SUITE_P(
              R"("-1-+-+")"},
         Case{"{% set t %}a{{ name }}{% endset %}{{ t }}{{ t }}", R"("aAdaaAda")"},
         Case{"{% set t | upper | replace('A', 'x') %}ab{% endset %}{{ t }}.", R"("xB.")"},
-        Case{"{% set m.a = 2 %}", "type: 'm' is not a namespace; write {% set m = namespace() %} first in '' at 8"},
+        Case{"{% set m.a = 2 %}", "type: 'm' is not a namespace; write {% set m = namespace() %} first in '2' at 8"},
         Case{"{% set a, b = xs %}", "value: cannot assign 3 items to 2 names in 'xs' at 8"},
         Case{"{{ loop }}{% for x in xs %}{{ loop }}{% endfor %}",
              "unsupported: 'loop' has no value of its own; use a member, as in loop.index in 'loop' at 31"}));
