@@ -76,7 +76,8 @@ TEST(TemplateBoundsTest, EveryBoundIsAnErrorWithAName) {
   EXPECT_EQ(render("{% set ns = namespace(x=[]) %}{% for i in range(5000) %}{% set ns.x = [ns.x] %}{% endfor %}.")
                 .substr(0, 6),
             "depth:");
-  EXPECT_EQ(render("{% set ns = namespace(x='ab') %}{% for i in range(50) %}{% set ns.x = ns.x ~ ns.x %}{% endfor %}.")
+  EXPECT_EQ(render("{% set ns = namespace(x='ab') %}{% for i in range(50) %}{% set ns.x = ns.x ~ ns.x %}{% endfor %}.",
+                   "{}", {.fuel = 100'000'000})
                 .substr(0, 5),
             "size:");
   EXPECT_EQ(render("{{ x }}{{ x }}", R"({"x": "abcdef"})", {.fuel = 100, .text_bytes = 10}).substr(0, 5), "size:");
