@@ -49,11 +49,14 @@ INSTANTIATE_TEST_SUITE_P(
                       Case{"'yes' if order.paid else 'no'", R"("no")"}, Case{"missing is defined", "false"},
                       Case{"m.z is undefined", "true"}, Case{"missing | default('d')", R"("d")"},
                       Case{"m.z | d(1)", "1"}, Case{"'' | default('d')", R"("")"},
-                      Case{"'' | default('d', true)", R"("d")"}, Case{"coalesce(m.z, none, n)", "3"}));
+                      Case{"'' | default('d', true)", R"("d")"}, Case{"coalesce(m.z, none, n)", "3"},
+                      Case{"[] | first is defined", "false"}, Case{"[] | max | default(0)", "0"}));
 
 INSTANTIATE_TEST_SUITE_P(
     Errors, EvaluatorTest,
     ::testing::Values(
+        Case{"n == 3, n == 4", "syntax: expected the end, found ',' in 'n == 3, n == 4' at 7"},
+        Case{"[] | first + 1", "undefined: the first of []: there is none in '[] | first + 1' at 6"},
         Case{"l + 1", "type: cannot add list and number in 'l + 1' at 3"},
         Case{"missing", "undefined: 'missing' is undefined in 'missing' at 1"},
         Case{"m.b.c", "undefined: 'm.b' is undefined in 'm.b.c' at 3"},

@@ -44,7 +44,7 @@ bool Machine::step(const Instruction& instruction) {
   bool yes = false;
   switch (instruction.op) {
     case Op::constant: push(program_.constants[a]); return true;
-    case Op::nothing: push(Operand::undefined(at_)); return true;
+    case Op::nothing: push(Operand::blank_at(at_)); return true;
     case Op::path: return path(program_.paths[a]);
     case Op::local: push(locals_[a]); return true;
     case Op::local_or:
@@ -179,7 +179,7 @@ bool Machine::replace(std::size_t count, OrFault<Value> result) {
 }
 
 bool Machine::truth(const Operand& operand, bool& result) {
-  if (!need(operand)) return false;
+  if (!operand.blank && !need(operand)) return false;
   result = truthy(operand.value);
   return true;
 }
@@ -249,6 +249,7 @@ bool Machine::map(std::uint32_t count) {
 bool Machine::concat(std::uint32_t count) {
   std::string text;
   for (std::uint32_t i = count; i > 0; --i) {
+    if (top(i - 1).blank) continue;
     if (!need(top(i - 1))) return false;
     if (auto written = append_text_of(text, top(i - 1).value, budget_); !written) return fail(written.error());
   }
@@ -265,7 +266,11 @@ bool Machine::write(std::string_view text) {
 }
 
 bool Machine::print() {
-  if (!need(top())) return false;
+  if (!top().blank && !need(top())) return false;
+  if (top().blank) {
+    drop(1);
+    return true;
+  }
   if (top().value.is_text()) {
     if (!write(top().value.as_text())) return false;
   } else if (auto written = append_text_of(out_, top().value, budget_); !written) {
@@ -308,9 +313,10 @@ bool Machine::call(const CallPlan& plan) {
             .budget = budget_,
             .ambient = ambient_};
   OrFault<Value> result = plan.builtin->function(made);
-  if (!result) return fail(std::move(result.error()));
+  if (!result && result.error().code != FaultCode::index) return fail(std::move(result.error()));
   drop(plan.count);
-  push(std::move(*result));
+  // The first of nothing may be asked about, like a member that is not there.
+  push(result ? Operand(std::move(*result)) : Operand::undefined(at_, 0, Value(result.error().message)));
   return true;
 }
 

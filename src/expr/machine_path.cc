@@ -148,6 +148,7 @@ bool Machine::fail_undefined(const Operand& operand) {
       break;
     case Op::member: message = fmt::format("there is no member '{}'", program_.constants[source.a].as_text()); break;
     case Op::item: message = fmt::format("there is no item {}", key_text(operand.value)); break;
+    case Op::call: message = operand.value.as_text(); break;
     case Op::loop_field: message = "there is no item before the first or behind the last"; break;
     default: message = "the condition of this 'if' is false and there is no 'else'"; break;
   }

@@ -6,7 +6,9 @@
 
 namespace stepwell {
 
-// What is on the evaluator's stack: a value, or undefined with a note of where it came from.
+// What is on the evaluator's stack: a value, or undefined with a note of where it came from. Undefined is an error as
+// soon as someone needs it, with one exception, Jinja2's: the value of an inline if that is false and has no else is
+// `blank`, which prints nothing and is false.
 struct Operand {
   static constexpr std::uint32_t kDefined = ~0u;
   static constexpr std::uint32_t kUnset = ~0u - 1;  // a local that nothing was assigned to
@@ -15,12 +17,21 @@ struct Operand {
   std::uint32_t missing = kDefined;  // undefined: the instruction that found nothing
   std::uint32_t keys = 0;            // undefined by `path`: how many of its keys lead to what is missing
 
+  bool blank = false;
+
   Operand() = default;
   Operand(Value held) : value(std::move(held)) {}
   static Operand undefined(std::uint32_t instruction, std::uint32_t keys = 0, Value seen = {}) {
     Operand operand(std::move(seen));
     operand.missing = instruction;
     operand.keys = keys;
+    return operand;
+  }
+
+  // What an inline if without else is when its condition is false.
+  static Operand blank_at(std::uint32_t instruction) {
+    Operand operand = undefined(instruction);
+    operand.blank = true;
     return operand;
   }
 

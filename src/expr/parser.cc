@@ -176,9 +176,14 @@ std::span<const Token> single_print(std::span<const Token> tokens) {
   return ends == 1 ? tokens.subspan(1) : std::span<const Token>();
 }
 
-std::expected<Tree, ExprError> expression_tree(std::string_view source, std::span<const Token> tokens, TokenType end) {
+enum class Commas { allowed, refused };
+
+// Several expressions with commas make a list where text is made anyway. A guard with a comma is a slip: as a list it
+// would always be true.
+std::expected<Tree, ExprError> expression_tree(std::string_view source, std::span<const Token> tokens, TokenType end,
+                                               Commas commas) {
   ExpressionParser parser(source, tokens);
-  Node root = parser.expressions();
+  Node root = commas == Commas::allowed ? parser.expressions() : parser.expression();
   parser.expect(end);
   if (parser.failed()) return std::unexpected(parser.error());
   return Tree{.source = std::string(source), .root = std::move(root), .is_template = false};
@@ -190,19 +195,19 @@ std::expected<Tree, ExprError> parse_expression(std::string_view source) {
   if (looks_like_template(source)) {
     const auto tokens = lex_template(source);
     if (tokens && !single_print(*tokens).empty()) {
-      return expression_tree(source, single_print(*tokens), TokenType::print_end);
+      return expression_tree(source, single_print(*tokens), TokenType::print_end, Commas::refused);
     }
   }
   const auto tokens = lex_expression(source);
   if (!tokens) return std::unexpected(tokens.error());
-  return expression_tree(source, *tokens, TokenType::end);
+  return expression_tree(source, *tokens, TokenType::end, Commas::refused);
 }
 
 std::expected<Tree, ExprError> parse_template(std::string_view source) {
   const auto tokens = lex_template(source);
   if (!tokens) return std::unexpected(tokens.error());
   if (const auto inner = single_print(*tokens); !inner.empty()) {
-    return expression_tree(source, inner, TokenType::print_end);
+    return expression_tree(source, inner, TokenType::print_end, Commas::allowed);
   }
   auto root = TemplateParser(source, *tokens).run();
   if (!root) return std::unexpected(std::move(root.error()));

@@ -32,20 +32,23 @@ INSTANTIATE_TEST_SUITE_P(
 
 INSTANTIATE_TEST_SUITE_P(
     Statements, TemplateTest,
-    ::testing::Values(
-        Case{"{% if xs %}y{% else %}n{% endif %}", R"("y")"},
-        Case{"{% if empty %}1{% elif xs %}2{% endif %}", R"("2")"},
-        Case{"{% for x in xs %}{{ loop.index }}/{{ loop.length }}{{ ',' if not loop.last }}{% endfor %}",
-             "undefined: the condition of this 'if' is false and there is no 'else' in '',' if not loop.last' at 59"},
-        Case{"{% for x in xs %}{{ x }}{{ ',' if not loop.last else '' }}{% endfor %}", R"("1,2,3")"},
-        Case{"{% for x in empty %}x{% else %}none{% endfor %}", R"("none")"},
-        Case{"{% for x in xs if x != 2 %}{{ loop.revindex }}:{{ x }} {% endfor %}", R"("2:1 1:3 ")"},
-        Case{"{% for k, v in m.items() %}{{ k }}={{ v }};{% endfor %}", R"("a=1;bb=2;")"},
-        Case{"{% for k in m %}{{ k }}{% endfor %}", R"("abb")"},
-        Case{"{% for x in xs %}{{ loop.cycle('a', 'b') }}{% endfor %}", R"("aba")"},
-        Case{"{% for x in [1, 1, 2] %}{{ loop.changed(x) }} {% endfor %}", R"("True False True ")"},
-        Case{"{% for x in xs %}{% for y in xs if y > loop.index %}{{ y }}{% endfor %};{% endfor %}", R"("23;3;;")"},
-        Case{"{% for x in xs %}{{ loop.previtem | default('-') }}{% endfor %}", R"("-12")"}));
+    ::testing::Values(Case{"{% if xs %}y{% else %}n{% endif %}", R"("y")"},
+                      Case{"{% if empty %}1{% elif xs %}2{% endif %}", R"("2")"},
+                      Case{"{% for x in xs %}{{ loop.index }}/{{ loop.length }}{{ ', ' if not loop.last }}{% endfor %}",
+                           R"("1/3, 2/3, 3/3")"},
+                      Case{"{{ 'a' ~ ('b' if empty) }}!", R"("a!")"},
+                      Case{"{{ 1 if ('b' if empty) else 2 }}!", R"("2!")"},
+                      Case{"{{ [] | first | default('none') }}!", R"("none!")"},
+                      Case{"{% for x in xs %}{{ x }}{{ ',' if not loop.last else '' }}{% endfor %}", R"("1,2,3")"},
+                      Case{"{% for x in empty %}x{% else %}none{% endfor %}", R"("none")"},
+                      Case{"{% for x in xs if x != 2 %}{{ loop.revindex }}:{{ x }} {% endfor %}", R"("2:1 1:3 ")"},
+                      Case{"{% for k, v in m.items() %}{{ k }}={{ v }};{% endfor %}", R"("a=1;bb=2;")"},
+                      Case{"{% for k in m %}{{ k }}{% endfor %}", R"("abb")"},
+                      Case{"{% for x in xs %}{{ loop.cycle('a', 'b') }}{% endfor %}", R"("aba")"},
+                      Case{"{% for x in [1, 1, 2] %}{{ loop.changed(x) }} {% endfor %}", R"("True False True ")"},
+                      Case{"{% for x in xs %}{% for y in xs if y > loop.index %}{{ y }}{% endfor %};{% endfor %}",
+                           R"("23;3;;")"},
+                      Case{"{% for x in xs %}{{ loop.previtem | default('-') }}{% endfor %}", R"("-12")"}));
 
 INSTANTIATE_TEST_SUITE_P(
     Variables, TemplateTest,
