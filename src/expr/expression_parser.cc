@@ -1,6 +1,7 @@
 #include "stepwell/expr/expression_parser.h"
 
 #include <algorithm>
+#include <limits>
 
 #include <fmt/format.h>
 
@@ -269,8 +270,13 @@ Node ExpressionParser::unary(bool with_filters) {
   if (current().type == TokenType::subtract || current().type == TokenType::add) {
     const Nested nested(*this);
     const Token sign = next();
-    const NodeKind kind = sign.type == TokenType::subtract ? NodeKind::negate : NodeKind::plus;
-    node = make(kind, sign.span, sign.span.begin, nodes(unary(false)));
+    if (sign.type == TokenType::subtract && current().type == TokenType::lowest) {
+      const Span span{sign.span.begin, next().span.end};
+      node = make(NodeKind::constant, span, span.begin, {}, std::numeric_limits<std::int64_t>::min());
+    } else {
+      const NodeKind kind = sign.type == TokenType::subtract ? NodeKind::negate : NodeKind::plus;
+      node = make(kind, sign.span, sign.span.begin, nodes(unary(false)));
+    }
   } else {
     node = primary();
   }
@@ -301,6 +307,7 @@ Node ExpressionParser::primary() {
     }
     case TokenType::integer:
     case TokenType::real: next(); return make(NodeKind::constant, token.span, token.span.begin, {}, token.value);
+    case TokenType::lowest: return fail("this integer does not fit in 64 bits");
     case TokenType::open_paren: return parenthesised();
     case TokenType::open_bracket: return list_literal();
     case TokenType::open_brace: return map_literal();

@@ -1,5 +1,6 @@
 #include "stepwell/expr/lexer.h"
 
+#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -9,7 +10,9 @@
 #include "stepwell/base/check.h"
 #include "stepwell/base/limits.h"
 #include "stepwell/base/utf8.h"
+#include "stepwell/expr/code_points.h"
 #include "stepwell/expr/literal.h"
+#include "stepwell/expr/unicode.h"
 
 namespace stepwell {
 
@@ -37,7 +40,25 @@ constexpr std::array kOperators = {
     Operator{"}", TokenType::close_brace},
 };
 
-bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' || c == '\v'; }
+// How many bytes of white space, Unicode's included, the text starts with.
+std::size_t leading_space(std::string_view text) {
+  std::size_t end = 0;
+  for (std::size_t next = 0; next < text.size(); end = next) {
+    if (!is_space(next_code_point(text, next))) break;
+  }
+  return end;
+}
+
+// Where the white space begins that the text ends with.
+std::size_t spaceless_end(std::string_view text) {
+  std::size_t end = 0;
+  for (std::size_t next = 0; next < text.size();) {
+    if (!is_space(next_code_point(text, next))) end = next;
+  }
+  return end;
+}
+
+bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' || c == '\v'; }
 
 bool starts_name(char32_t c) {
   if (c < 0x80) return c == '_' || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
@@ -134,7 +155,7 @@ class Lexer {
 
   std::string_view rest() const { return source_.substr(at_); }
   void skip_space() {
-    while (at_ < source_.size() && is_space(source_[at_])) ++at_;
+    while (at_ < source_.size() && is_blank(source_[at_])) ++at_;
   }
 
   // The text up to the next opening delimiter, then what it opens.
@@ -162,13 +183,10 @@ class Lexer {
   }
 
   void data(std::size_t begin, std::size_t end, bool trim_end) {
-    if (trim_next_) {
-      while (begin < end && is_space(source_[begin])) ++begin;
-    }
+    const std::string_view text = source_.substr(begin, end - begin);
+    if (trim_end) end = begin + spaceless_end(text);
+    if (trim_next_) begin = std::min(end, begin + leading_space(text));
     trim_next_ = false;
-    if (trim_end) {
-      while (begin < end && is_space(source_[end - 1])) --end;
-    }
     if (begin < end) push(TokenType::data, begin, end, with_plain_newlines(source_.substr(begin, end - begin)));
   }
 
@@ -182,7 +200,7 @@ class Lexer {
 
   bool tag(std::size_t open) {
     std::size_t word = at_;
-    while (word < source_.size() && is_space(source_[word])) ++word;
+    while (word < source_.size() && is_blank(source_[word])) ++word;
     if (source_.substr(word, 3) == "raw" && closes_after(word + 3)) return raw(open);
     return inside(open, TokenType::tag_begin, TokenType::tag_end, "%}");
   }
@@ -190,7 +208,7 @@ class Lexer {
   // Moves past white space, an optional `-` or `+`, and `%}`; false and nothing moved if that is not what follows.
   bool closes_after(std::size_t from) {
     std::size_t next = from;
-    while (next < source_.size() && is_space(source_[next])) ++next;
+    while (next < source_.size() && is_blank(source_[next])) ++next;
     const bool trim = next < source_.size() && source_[next] == '-';
     if (trim || (next < source_.size() && source_[next] == '+')) ++next;
     if (source_.substr(next, 2) != "%}") return false;
@@ -208,7 +226,7 @@ class Lexer {
       std::size_t word = close + 2;
       const bool trim_end = word < source_.size() && source_[word] == '-';
       if (trim_end || (word < source_.size() && source_[word] == '+')) ++word;
-      while (word < source_.size() && is_space(source_[word])) ++word;
+      while (word < source_.size() && is_blank(source_[word])) ++word;
       if (source_.substr(word, 6) != "endraw" || !closes_after(word + 6)) continue;
       const bool trim_after = std::exchange(trim_next_, trim_begin);
       data(begin, close, trim_end);
@@ -298,7 +316,10 @@ class Lexer {
     const auto literal = read_number(rest(), after_dot);
     if (!literal) return fail(begin, literal.error());
     at_ += literal->size;
-    push(literal->value.is_int() ? TokenType::integer : TokenType::real, begin, at_, literal->value);
+    const TokenType type = literal->value.is_null()  ? TokenType::lowest
+                           : literal->value.is_int() ? TokenType::integer
+                                                     : TokenType::real;
+    push(type, begin, at_, literal->value);
     return true;
   }
 
@@ -334,6 +355,7 @@ std::string_view token_word(TokenType type) {
     case TokenType::tag_end: return "'%}'";
     case TokenType::name: return "a name";
     case TokenType::text: return "a text";
+    case TokenType::lowest:
     case TokenType::integer: return "a number";
     case TokenType::real: return "a number";
     case TokenType::add: return "'+'";

@@ -54,12 +54,13 @@ std::size_t real_end(std::string_view text, std::size_t at) {
 
 std::expected<NumberLiteral, std::string> read_integer(std::string_view digits, int base, std::size_t size) {
   const std::string plain = without_underscores(digits);
-  std::int64_t value = 0;
+  std::uint64_t value = 0;
   const auto [end, code] = std::from_chars(plain.data(), plain.data() + plain.size(), value, base);
-  if (code != std::errc() || end != plain.data() + plain.size()) {
+  constexpr std::uint64_t kLowest = std::uint64_t{1} << 63;
+  if (code != std::errc() || end != plain.data() + plain.size() || value > kLowest) {
     return std::unexpected("this integer does not fit in 64 bits");
   }
-  return NumberLiteral{value, size};
+  return NumberLiteral{value == kLowest ? Value() : Value(static_cast<std::int64_t>(value)), size};
 }
 
 // The code point of `count` hexadecimal digits.

@@ -13,7 +13,7 @@ namespace stepwell {
 std::expected<std::string, std::string> unescape(std::string_view quoted);
 
 struct NumberLiteral {
-  Value value;
+  Value value;           // null: 9223372036854775808, which fits only behind a minus
   std::size_t size = 0;  // bytes taken
 };
 

@@ -19,6 +19,7 @@ enum class TokenType : std::uint8_t {
   name,
   text,
   integer,
+  lowest,  // 9223372036854775808, an integer only behind a minus
   real,
   add,
   subtract,
