@@ -52,7 +52,9 @@ void Compiler::part(const Node& node) {
       return assign(node.children[0], is_namespace_call(node.children[1]));
     case NodeKind::set_block:
       emit_.emit(Op::capture, node, 0);
+      scopes_.open();
       part(node.children[1]);
+      scopes_.close();
       emit_.emit(Op::captured, node, 1);
       if (node.children.size() == 3) filtered(node);
       return assign(node.children[0], false);

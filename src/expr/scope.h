@@ -15,8 +15,9 @@ struct Local {
   bool is_namespace = false;  // came from namespace(...): its members may be set
 };
 
-// The variables of a template while it is compiled: the template itself, and one scope for the body of each loop. An
-// assignment inside a loop is gone with the iteration; one inside an `if` stays, but may not have happened.
+// The variables of a template while it is compiled: the template itself, and one scope for the body of each loop and
+// of each set block. An assignment inside a loop is gone with the iteration; one inside an `if` stays, but may not have
+// happened.
 class Scopes {
  public:
   void open() { scopes_.push_back({}); }
