@@ -23,6 +23,7 @@ from shrink import shrunk
 
 LEAST_COMPARED = 2500
 MOST_DELIBERATE = 0.01
+MOST_SHRUNK = 5
 
 
 def same_value(a, b):
@@ -37,9 +38,15 @@ def same_value(a, b):
 
 
 def same_answer(expected, got):
+    if "crash" in got:
+        return False
     if "error" in expected or "error" in got:
         return "error" in expected and "error" in got
     return same_value(json.loads(json.dumps(expected["value"])), got["value"])
+
+
+def kind_of(an_answer):
+    return "crash" if "crash" in an_answer else an_answer.get("error", {}).get("code", "value")
 
 
 def verdict(case, expected, got):
@@ -59,18 +66,29 @@ class Program:
         self.command = [binary, "eval", "--batch"]
 
     def answers(self, cases):
-        lines = "".join(json.dumps(case, ensure_ascii=False) + "\n" for case in cases)
-        run = subprocess.run(self.command, input=lines.encode(), stdout=subprocess.PIPE, timeout=300, check=False)
-        answers = [json.loads(line) for line in run.stdout.decode().splitlines()]
-        if run.returncode != 0 or len(answers) != len(cases):
-            last = cases[len(answers)] if len(answers) < len(cases) else None
-            sys.exit(f"{' '.join(self.command)} exited with {run.returncode} after {len(answers)} of {len(cases)} "
-                     f"answers; next was {json.dumps(last)}")
+        """One answer a case. A case that ends the program is {"crash": exit code}, and the program starts again."""
+        answers = []
+        while len(answers) < len(cases):
+            lines = "".join(json.dumps(case, ensure_ascii=False) + "\n" for case in cases[len(answers):])
+            run = subprocess.run(self.command, input=lines.encode(), stdout=subprocess.PIPE, timeout=300, check=False)
+            answers += [json.loads(line) for line in run.stdout.decode().split("\n")[:-1]]
+            if len(answers) < len(cases):
+                answers.append({"crash": run.returncode})
         return answers
 
-    def mismatches(self, cases):
-        """Which of the cases differ without excuse."""
-        return [case for case, got in zip(cases, self.answers(cases)) if verdict(case, answer(case), got) == "mismatch"]
+    def mismatches_like(self, expected, got):
+        """A function that picks the cases that differ, and in the same way as these two answers."""
+
+        def picked(cases):
+            found = []
+            for case, ours in zip(cases, self.answers(cases)):
+                theirs = answer(case)
+                if (kind_of(theirs), kind_of(ours)) == (kind_of(expected), kind_of(got)):
+                    if verdict(case, theirs, ours) == "mismatch":
+                        found.append(case)
+            return found
+
+        return picked
 
 
 def show_mismatch(name, case, expected, got):
@@ -111,8 +129,8 @@ def main():
         verdicts[outcome] += 1
         if outcome == "mismatch":
             show_mismatch(name, case, expected, got)
-            smaller = shrunk(case, program.mismatches)
-            if smaller != case:
+            if verdicts["mismatch"] <= MOST_SHRUNK:
+                smaller = shrunk(case, program.mismatches_like(expected, got))
                 print(f"  small  {json.dumps(smaller, ensure_ascii=False)}")
         elif not everything:
             print(f"{outcome}: {json.dumps(expected, ensure_ascii=False)} and {json.dumps(got, ensure_ascii=False)}")

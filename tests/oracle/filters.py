@@ -58,7 +58,8 @@ def do_sum(environment, iterable, attribute=None, start=0):
 
 
 def do_tojson(value, indent=None):
-    return json.dumps(value, ensure_ascii=False, indent=indent)
+    separators = (",", ":") if indent is None else None
+    return json.dumps(value, ensure_ascii=False, indent=indent, separators=separators)
 
 
 def do_fromjson(text):

@@ -5,7 +5,7 @@ import argparse
 import json
 import random
 
-from grammar import FLOATS, LARGE, SMALL, TEXTS, Grammar
+from grammar import SMALL, Grammar, any_float, any_int, any_text
 
 SPACES = ["", " ", "\n", "  ", "text ", "é, ", "a\n  b"]
 KEYS = ["a", "b", "c", "aa", "é", "zzz", "items", "key"]
@@ -15,10 +15,10 @@ LOOPS = [("ints", "e", "int"), ("strs", "w", "str"), ("rows", "row", "map"), ("m
 def make_row(r, number):
     row = {
         "id": number,
-        "name": r.choice(TEXTS),
+        "name": any_text(r),
         "qty": r.choice(SMALL),
-        "price": r.choice(FLOATS + SMALL),
-        "tags": r.choices(TEXTS, k=r.randrange(3)),
+        "price": any_float(r) if r.random() < 0.6 else r.choice(SMALL),
+        "tags": [any_text(r) for _ in range(r.randrange(3))],
     }
     return row | ({"opt": r.choice(SMALL)} if r.random() < 0.5 else {})
 
@@ -26,18 +26,18 @@ def make_row(r, number):
 def make_context(r):
     return {
         "i": r.choice(SMALL),
-        "j": r.choice(SMALL + LARGE) * r.choice([1, -1]),
-        "x": r.choice(FLOATS),
-        "y": -r.choice(FLOATS),
-        "s": r.choice(TEXTS),
-        "t": r.choice(TEXTS),
+        "j": any_int(r) * r.choice([1, -1]),
+        "x": any_float(r),
+        "y": -any_float(r),
+        "s": any_text(r),
+        "t": any_text(r),
         "p": r.random() < 0.5,
         "n": None,
         "li": r.choices(SMALL, k=r.randrange(6)),
-        "ls": r.choices(TEXTS, k=r.randrange(5)),
+        "ls": [any_text(r) for _ in range(r.randrange(5))],
         "rows": [make_row(r, number) for number in range(r.randrange(5))],
         "m": {key: r.choice(SMALL) for key in r.sample(KEYS, r.randrange(6))},
-        "cfg": {"inner": {"deep": r.choice([1, "x", None, [1, 2], {"k": 0.5}]), "on": True}, "name": r.choice(TEXTS)},
+        "cfg": {"inner": {"deep": r.choice([1, "x", None, [1, 2], {"k": 0.5}]), "on": True}, "name": any_text(r)},
     }
 
 
@@ -67,7 +67,7 @@ class Templates:
     def part(self, depth):
         makers = [self.make_text, self.make_output, self.make_output]
         if depth:
-            makers += [self.make_if, self.make_for, self.make_set, self.make_block_set, self.make_filter, self.make_comment]
+            makers += [self.make_if, self.make_for, self.make_set, self.make_block_set, self.make_comment]
         return self.random.choice(makers)(depth)
 
     def delimited(self, left, text, right):
@@ -104,13 +104,10 @@ class Templates:
         return out
 
     def make_block_set(self, depth):
-        out = self.tag("set v_block") + self.body(depth - 1) + self.tag("endset")
+        filters = self.random.choice(["", "", " | upper", " | trim | title", " | replace('a', 'b')", " | indent(2)"])
+        out = self.tag(f"set v_block{filters}") + self.body(depth - 1) + self.tag("endset")
         self.grammar.names["str"].append("v_block")
         return out
-
-    def make_filter(self, depth):
-        name = self.random.choice(["upper", "lower", "trim", "title", "replace('a', 'b')", "indent(2)"])
-        return self.tag(f"filter {name}") + self.body(depth - 1) + self.tag("endfilter")
 
     def make_for(self, depth):
         kind, target, item = self.random.choice(LOOPS)

@@ -6,11 +6,13 @@ from pathlib import Path
 
 TEXTS = [
     "", "a", "Hello World", "foo bar-baz", "  padded ", "x,y,,z", "žluťoučký kůň", "straße", "日本語", "e\u0301", "😀 ok",
-    "it's", 'say "hi"', "<b>&</b>", "line\nbreak", "12", "-3.5", "1e3", "0x1f", "MiXed Case", "ΟΔΟΣ", "%d of %s", "a\tb",
+    "it's", 'say "hi"', "<b>&</b>", "line\nbreak", "12", "-3.5", "1e3", "0x1f", "MiXed Case", "ΟΔΟΣ", "%d of %s",
+    "a\tb",
 ]
 SMALL = [0, 1, 2, 3, 5, 7, 10, 42, 100]
 LARGE = [255, 1000, 65536, 2**31, 2**53, 2**53 + 1, 2**62, 2**63 - 1]
 FLOATS = [0.0, 0.5, 1.0, 1.5, 2.25, 3.14159, 0.1, 1e-5, 1e16, 1e22, 123456.789, 2.675, 1e-7, 99.995]
+CHARACTERS = " aAbzZ09.,-_'\"\\\n\t\r<>&%{}()éßǅİıΣςŉﬁ日😀\u0301\u00a0\u200b\u2028ª²½Ⅷ٣\x00\x1f\x85𐐀"
 MISTAKES = ["missing", "none", "'5'", "[]", "{}", "m.nope", "li[99]", "true", "(1, 'x')"]
 TERMINALS = {
     "index": range(-6, 9),
@@ -44,6 +46,20 @@ def read_productions():
 
 
 PRODUCTIONS = read_productions()
+
+
+def any_text(r):
+    return r.choice(TEXTS) if r.random() < 0.7 else "".join(r.choices(CHARACTERS, k=r.randrange(9)))
+
+
+def any_int(r):
+    return r.choice(SMALL) if r.random() < 0.8 else r.choice(LARGE) if r.random() < 0.5 else r.getrandbits(r.randrange(63))
+
+
+def any_float(r):
+    if r.random() < 0.6:
+        return r.choice(FLOATS)
+    return r.choice([round(r.uniform(0, 1000), r.randrange(6)), r.uniform(0, 10), 10.0 ** r.uniform(-20, 25)])
 
 
 def quoted(text):
@@ -86,12 +102,12 @@ class Grammar:
         if kind in self.names and r.random() < 0.6:
             return r.choice(self.names[kind])
         return {
-            "int": lambda: str(r.choice(SMALL if r.random() < 0.85 else LARGE)),
-            "float": lambda: repr(r.choice(FLOATS)),
-            "str": lambda: quoted(r.choice(TEXTS)),
+            "int": lambda: str(any_int(r)),
+            "float": lambda: repr(any_float(r)),
+            "str": lambda: quoted(any_text(r)),
             "bool": lambda: r.choice(["true", "false"]),
             "ints": lambda: "[" + ", ".join(str(r.choice(SMALL)) for _ in range(r.randrange(5))) + "]",
-            "strs": lambda: "[" + ", ".join(quoted(r.choice(TEXTS)) for _ in range(r.randrange(4))) + "]",
+            "strs": lambda: "[" + ", ".join(quoted(any_text(r)) for _ in range(r.randrange(4))) + "]",
             "rows": lambda: "rows",
             "map": lambda: r.choice(["m", "{}", "{'b': 1, 'aa': 2, 'a': 3}", "cfg"]),
             "any": lambda: self.leaf(r.choice(["int", "float", "str", "bool", "ints", "strs", "map"])),

@@ -1,6 +1,7 @@
 """Jinja2, taught the rules in which the language differs from it by design (see differences.py for the list)."""
 
 import operator
+from types import SimpleNamespace
 
 from jinja2 import StrictUndefined, nodes
 from jinja2.compiler import CodeGenerator
@@ -10,12 +11,13 @@ from jinja2.sandbox import SandboxedEnvironment
 from jinja2.utils import Namespace
 
 from filters import taught_filters, taught_tests
-from values import INT_MAX, MAX_ITEMS, Group, checked_number, make_list, make_map, plain, refuse_undefined
+from values import INT_MAX, MAX_ITEMS, checked_number, make_list, make_map, plain, refuse_undefined
 
 METHODS = {
     dict: {"get", "keys", "values", "items"},
     str: {"split", "strip", "replace", "startswith", "endswith", "upper", "lower", "join"},
 }
+CALLED = "()"  # before the name of a member that is called
 LOOP_MEMBERS = {
     "index", "index0", "revindex", "revindex0", "first", "last", "length", "depth", "depth0", "previtem", "nextitem",
     "cycle", "changed",
@@ -51,6 +53,23 @@ class Generator(CodeGenerator):
         self.visit(node.value, frame)
         self.write(")")
 
+    def visit_Call(self, node, frame, **options):
+        # What is called is a function or a method, whatever data has the same name: values cannot be called.
+        if isinstance(node.node, nodes.Name) and node.node.name in self.environment.globals:
+            node.node = nodes.EnvironmentAttribute("functions." + node.node.name)
+        elif isinstance(node.node, nodes.Getattr) and not node.node.attr.startswith(CALLED):
+            node.node.attr = CALLED + node.node.attr
+        super().visit_Call(node, frame, **options)
+
+    def visit_Compare(self, node, frame):
+        self.write("environment.compared(")
+        self.visit(node.expr, frame)
+        for operand in node.ops:
+            self.write(f", ({operand.op!r}, lambda: ")
+            self.visit(operand.expr, frame)
+            self.write(")")
+        self.write(")")
+
     def visit_Const(self, node, frame):
         checked_number(node.value)
         super().visit_Const(node, frame)
@@ -80,6 +99,17 @@ class Language(SandboxedEnvironment):
         self.filters = taught_filters(self.filters)
         self.tests = taught_tests(self.tests)
         self.globals = {"range": bounded_range, "dict": make_dict, "namespace": Namespace}
+        self.functions = SimpleNamespace(**self.globals)
+
+    @staticmethod
+    def compared(left, *operands):
+        """A chain of comparisons; each operand is evaluated only if the ones before hold."""
+        for symbol, operand in operands:
+            right = operand()
+            if not COMPARISONS[symbol](refuse_undefined(left), refuse_undefined(right)):
+                return False
+            left = right
+        return True
 
     def call_binop(self, context, symbol, left, right):
         return plain(bounded_binop(symbol, left, right))
@@ -90,16 +120,20 @@ class Language(SandboxedEnvironment):
     def getattr(self, obj, attribute):
         if isinstance(obj, Undefined):
             return getattr(obj, attribute)
+        name = attribute.removeprefix(CALLED)
+        if isinstance(obj, Namespace) or (isinstance(obj, LoopContext) and name in LOOP_MEMBERS):
+            return super().getattr(obj, name)
+        if name != attribute:
+            return self.method_of(obj, name)
         if isinstance(obj, dict) and attribute in obj:
             return obj[attribute]
-        if isinstance(obj, Group) and attribute in ("grouper", "list"):
-            return obj[("grouper", "list").index(attribute)]
-        if isinstance(obj, Namespace) or (isinstance(obj, LoopContext) and attribute in LOOP_MEMBERS):
-            return super().getattr(obj, attribute)
-        if attribute in METHODS.get(type(obj), ()):
-            method = getattr(obj, attribute)
-            return lambda *args, **kwargs: plain(method(*map(refuse_undefined, args), **kwargs))
         return self.undefined(obj=obj, name=attribute)
+
+    def method_of(self, obj, name):
+        if name not in METHODS.get(type(obj), ()):
+            return self.undefined(obj=obj, name=name)
+        method = getattr(obj, name)
+        return lambda *args, **kwargs: plain(method(*map(refuse_undefined, args), **kwargs))
 
     def getitem(self, obj, argument):
         refuse_undefined(argument)
@@ -111,6 +145,10 @@ class Language(SandboxedEnvironment):
             return self.undefined(obj=obj, name=argument)
 
 
+COMPARISONS = {
+    "eq": operator.eq, "ne": operator.ne, "lt": operator.lt, "lteq": operator.le, "gt": operator.gt,
+    "gteq": operator.ge, "in": lambda left, right: left in right, "notin": lambda left, right: left not in right,
+}
 OPERATORS = {
     "+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.truediv, "//": operator.floordiv,
     "%": operator.mod, "**": operator.pow,
@@ -142,13 +180,14 @@ def make_dict(*args, **kwargs):
 
 
 def parse_single(environment, source):
-    """The expression of a template that is nothing but one `{{ expr }}`, or None."""
-    tokens = [kind for _, kind, _ in environment.lex(source)]
-    if not tokens or tokens[0] != "variable_begin" or tokens.count("variable_begin") != 1:
+    """The expression of a template that is nothing but one `{{ expr }}` and comments, or None."""
+    kinds = [kind for _, kind, text in environment.lex(source) if kind != "data" or text.strip()]
+    if kinds.count("variable_begin") != 1 or {"data", "block_begin", "raw_begin"} & set(kinds):
         return None
-    if tokens[-1] != "variable_end":
+    outside = kinds[:kinds.index("variable_begin")] + kinds[kinds.index("variable_end") + 1:]
+    if not all(kind.startswith("comment") for kind in outside):
         return None
-    outputs = environment.parse(source).body
-    if len(outputs) != 1 or len(outputs[0].nodes) != 1:
+    outputs = [node for node in environment.parse(source).body[0].nodes if not isinstance(node, nodes.TemplateData)]
+    if len(outputs) != 1:
         raise TemplateSyntaxError("expected one expression", 1)
-    return outputs[0].nodes[0]
+    return outputs[0]

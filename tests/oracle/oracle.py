@@ -22,12 +22,13 @@ def value_of(expression, context):
 
 def evaluate(case):
     context = plain(case.get("context", {}))
-    if "expr" in case:
-        return result_of(LANGUAGE.compile_expression(case["expr"], undefined_to_none=False)(context))
-    single = parse_single(LANGUAGE, case["template"].strip())
+    source = case.get("expr", case.get("template"))
+    if "expr" in case and not source.strip().startswith("{{"):
+        return result_of(LANGUAGE.compile_expression(source, undefined_to_none=False)(context))
+    single = parse_single(LANGUAGE, source.strip())
     if single is not None:
         return value_of(single, context)
-    return plain(LANGUAGE.from_string(case["template"]).render(context))
+    return plain(LANGUAGE.from_string(source).render(context))
 
 
 def answer(case):

@@ -32,10 +32,6 @@ def make_list(items):
     return [plain(item) for item in items]
 
 
-class Group(list):
-    """One group of groupby: a pair that also answers .grouper and .list."""
-
-
 def refuse_undefined(value):
     if isinstance(value, Undefined):
         value._fail_with_undefined_error()
@@ -55,7 +51,7 @@ def checked_number(value):
 def plain(value):
     """A value of the language, made of whatever Python answered: lazy sequences, tuples and views become lists."""
     refuse_undefined(value)
-    if value is None or isinstance(value, (bool, Group)):
+    if value is None or isinstance(value, bool):
         return value
     if isinstance(value, (int, float)):
         return checked_number(value)
@@ -66,8 +62,6 @@ def plain(value):
         return make_map(value.items())
     if isinstance(value, (LoopContext, Namespace)) or callable(value):
         raise TypeError(f"{type(value).__name__} is not a value")
-    if hasattr(value, "grouper"):
-        return Group([plain(value.grouper), plain(value.list)])
     if hasattr(value, "__iter__"):
         return make_list(value)
     raise TypeError(f"{type(value).__name__} is not a value")
