@@ -9,12 +9,13 @@
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
 
-#include "allocations.h"
 #include "stepwell/base/check.h"
 #include "stepwell/expr/compiler.h"
 #include "stepwell/expr/evaluator.h"
 #include "stepwell/value/cbor_write.h"
 #include "stepwell/value/json_read.h"
+
+#include "allocations.h"
 
 namespace stepwell {
 namespace {
