@@ -137,7 +137,7 @@ OrFault<Value> filter_int(Call& call) {
   if (value.is_int()) return value;
   if (value.is_bool()) return value.as_bool() ? 1 : 0;
   if (value.is_real()) return whole_of(value.as_real(), value);
-  const Value otherwise = call.has(1) ? call[1] : Value(0);
+  Value otherwise = call.has(1) ? call[1] : Value(0);
   if (!value.is_text()) return otherwise;
   return text_to_int(value, call.has(2) ? call[2] : Value(10), otherwise);
 }
