@@ -8,6 +8,7 @@
 #include "stepwell/base/check.h"
 #include "stepwell/base/utf8.h"
 #include "stepwell/expr/numbers.h"
+#include "stepwell/expr/text_parts.h"
 #include "stepwell/value/json_write.h"
 
 namespace stepwell {
@@ -177,7 +178,7 @@ OrFault<bool> contains(const Value& haystack, const Value& needle, Budget& budge
         return fault(FaultCode::type, fmt::format("only text can be in text; {} is not", shown(needle)));
       }
       if (!budget.spend(text_cost(haystack))) return Budget::out_of_fuel();
-      return haystack.as_text().find(needle.as_text()) != std::string_view::npos;
+      return find_text(haystack.as_text(), needle.as_text()) != std::string_view::npos;
     case Kind::list:
       for (const Value& item : haystack.as_list()) {
         if (!budget.spend(1)) return Budget::out_of_fuel();
@@ -210,6 +211,14 @@ std::optional<std::size_t> place_of(const Value& key, std::size_t size) {
   return static_cast<std::size_t>(place);
 }
 
+// A group of groupby is a pair of key and items; its halves have names in Jinja2, which every tutorial uses.
+std::optional<std::size_t> half_of_group(std::string_view name, std::span<const Value> pair) {
+  if (pair.size() != 2 || !pair[1].is_list()) return std::nullopt;
+  if (name == "grouper") return 0;
+  if (name == "list") return 1;
+  return std::nullopt;
+}
+
 }  // namespace
 
 OrFault<std::optional<Value>> item(const Value& value, const Value& key, Budget& budget) {
@@ -218,7 +227,8 @@ OrFault<std::optional<Value>> item(const Value& value, const Value& key, Budget&
     return member != nullptr ? std::optional(*member) : std::nullopt;
   }
   if (value.is_list()) {
-    const auto place = place_of(key, value.as_list().size());
+    const auto place =
+        key.is_text() ? half_of_group(key.as_text(), value.as_list()) : place_of(key, value.as_list().size());
     return place ? std::optional(value.as_list()[*place]) : std::nullopt;
   }
   if (value.is_text() && as_integer(key)) {

@@ -30,6 +30,7 @@ TEST(Tests, NumbersAndOrder) {
       {"1 is lt(2) and 2 is ge(2) and 2 is gt(1) and 2 is le(2)", "true"},
       {"1 is greaterthan 'a'", "type: "},
       {"1 is in([1]) and 'a' is in('cat') and 'k' is in({'k': 1})", "true"},
+      {"'a' * 1000000 ~ 'b' in 'a' * 2000000", "false"},
       {"1 is in(5)", "type: "},
   });
 }
