@@ -211,14 +211,6 @@ std::optional<std::size_t> place_of(const Value& key, std::size_t size) {
   return static_cast<std::size_t>(place);
 }
 
-// A group of groupby is a pair of key and items; its halves have names in Jinja2, which every tutorial uses.
-std::optional<std::size_t> half_of_group(std::string_view name, std::span<const Value> pair) {
-  if (pair.size() != 2 || !pair[1].is_list()) return std::nullopt;
-  if (name == "grouper") return 0;
-  if (name == "list") return 1;
-  return std::nullopt;
-}
-
 }  // namespace
 
 OrFault<std::optional<Value>> item(const Value& value, const Value& key, Budget& budget) {
@@ -227,8 +219,7 @@ OrFault<std::optional<Value>> item(const Value& value, const Value& key, Budget&
     return member != nullptr ? std::optional(*member) : std::nullopt;
   }
   if (value.is_list()) {
-    const auto place =
-        key.is_text() ? half_of_group(key.as_text(), value.as_list()) : place_of(key, value.as_list().size());
+    const auto place = place_of(key, value.as_list().size());
     return place ? std::optional(value.as_list()[*place]) : std::nullopt;
   }
   if (value.is_text() && as_integer(key)) {
