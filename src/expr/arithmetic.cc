@@ -99,7 +99,7 @@ OrFault<Value> integers(Arithmetic op, std::int64_t a, std::int64_t b) {
     case Arithmetic::add: return checked(checked_add(a, b));
     case Arithmetic::subtract: return checked(checked_sub(a, b));
     case Arithmetic::multiply: return checked(checked_mul(a, b));
-    case Arithmetic::divide: return b == 0 ? OrFault<Value>(by_zero()) : Value(a == 0 ? 0.0 : exact_quotient(a, b));
+    case Arithmetic::divide: return b == 0 ? OrFault<Value>(by_zero()) : Value(exact_quotient(a, b));
     case Arithmetic::floor_divide: return b == 0 ? OrFault<Value>(by_zero()) : checked(checked_floor_div(a, b));
     case Arithmetic::modulo: return b == 0 ? OrFault<Value>(by_zero()) : Value(floor_mod(a, b));
     case Arithmetic::power:
