@@ -154,9 +154,7 @@ class Lexer {
   }
 
   std::string_view rest() const { return source_.substr(at_); }
-  void skip_space() {
-    while (at_ < source_.size() && is_blank(source_[at_])) ++at_;
-  }
+  void skip_space() { at_ += leading_space(rest()); }
 
   // The text up to the next opening delimiter, then what it opens.
   bool template_part() {
