@@ -6,6 +6,7 @@
 
 #include "stepwell/expr/expression_parser.h"
 #include "stepwell/expr/lexer.h"
+#include "stepwell/expr/text_parts.h"
 
 namespace stepwell {
 
@@ -160,16 +161,13 @@ class TemplateParser {
   ExpressionParser expr_;
 };
 
-bool is_blank(const Token& token) {
-  return token.type == TokenType::data &&
-         token.value.as_text().find_first_not_of(" \t\n\r\f\v") == std::string_view::npos;
-}
+bool is_blank(const Token& token) { return token.type == TokenType::data && stripped(token.value.as_text()).empty(); }
 
 // The tokens between {{ and }} if the template is nothing else, white space and comments aside; empty otherwise.
 std::span<const Token> single_print(std::span<const Token> tokens) {
   tokens = tokens.first(tokens.size() - 1);
-  if (!tokens.empty() && is_blank(tokens.front())) tokens = tokens.subspan(1);
-  if (!tokens.empty() && is_blank(tokens.back())) tokens = tokens.first(tokens.size() - 1);
+  while (!tokens.empty() && is_blank(tokens.front())) tokens = tokens.subspan(1);
+  while (!tokens.empty() && is_blank(tokens.back())) tokens = tokens.first(tokens.size() - 1);
   if (tokens.size() < 2 || tokens.front().type != TokenType::print_begin) return {};
   if (tokens.back().type != TokenType::print_end) return {};
   const auto ends = std::ranges::count(tokens, TokenType::print_end, &Token::type);
