@@ -8,12 +8,11 @@ import functools
 import hashlib
 import json
 
-from jinja2.exceptions import FilterArgumentError, UndefinedError
 from jinja2.filters import make_attrgetter
 from jinja2.runtime import Undefined
 from jinja2.utils import pass_environment
 
-from values import checked_number, make_map, plain, refuse_undefined
+from values import checked_number, make_map, plain, needed
 
 # Not of this language: they need Python objects, a random source or HTML-safe marks.
 LEFT_OUT_FILTERS = {"attr", "pprint", "random", "safe", "urlize"}
@@ -28,8 +27,8 @@ def taught(name, function):
     @functools.wraps(function)
     def call(*args, **kwargs):
         if name not in ASKS_DEFINED:
-            for argument in (*args, *kwargs.values()):
-                refuse_undefined(argument)
+            args = [needed(argument) for argument in args]
+            kwargs = {key: needed(argument) for key, argument in kwargs.items()}
         result = function(*args, **kwargs)
         return result if isinstance(result, Undefined) else plain(result)
 

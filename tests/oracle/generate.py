@@ -5,7 +5,9 @@ import argparse
 import json
 import random
 
+from corpus import read_corpus
 from grammar import SMALL, Grammar, any_float, any_int, any_text
+from pieces import mutated
 
 SPACES = ["", " ", "\n", "  ", "text ", "é, ", "a\n  b"]
 KEYS = ["a", "b", "c", "aa", "é", "zzz", "items", "key"]
@@ -134,10 +136,20 @@ class Templates:
             names["str"].append("row.name")
 
 
+CORPUS = list(read_corpus().values())
+
+
 def make_case(seed, index):
+    """Half are expressions, the rest templates and cases of the corpus with a mistake in them."""
     r = random.Random(f"{seed}:{index}")
+    kind = r.random()
+    if kind < 0.25:
+        case = r.choice(CORPUS)
+        word = "expr" if "expr" in case else "template"
+        other = r.choice(CORPUS)
+        return {**case, word: mutated(r, case[word], other.get("expr", other.get("template")))}
     context = make_context(r)
-    if r.random() < 0.7:
+    if kind < 0.75:
         return {"expr": Grammar(r, names_in_context()).expression("any", r.randrange(2, 5)), "context": context}
     return {"template": Templates(r).body(r.randrange(1, 4)), "context": context}
 

@@ -53,7 +53,9 @@ def any_text(r):
 
 
 def any_int(r):
-    return r.choice(SMALL) if r.random() < 0.8 else r.choice(LARGE) if r.random() < 0.5 else r.getrandbits(r.randrange(63))
+    if r.random() < 0.8:
+        return r.choice(SMALL)
+    return r.choice(LARGE) if r.random() < 0.5 else r.getrandbits(r.randrange(63))
 
 
 def any_float(r):

@@ -8,10 +8,9 @@ from jinja2.compiler import CodeGenerator
 from jinja2.exceptions import TemplateSyntaxError
 from jinja2.runtime import LoopContext, Undefined
 from jinja2.sandbox import SandboxedEnvironment
-from jinja2.utils import Namespace
 
 from filters import taught_filters, taught_tests
-from values import INT_MAX, MAX_ITEMS, checked_number, make_list, make_map, plain, refuse_undefined
+from values import INT_MAX, MAX_ITEMS, PlainNamespace, checked_number, make_list, make_map, plain, needed
 
 METHODS = {
     dict: {"get", "keys", "values", "items"},
@@ -20,7 +19,7 @@ METHODS = {
 CALLED = "()"  # before the name of a member that is called
 LOOP_MEMBERS = {
     "index", "index0", "revindex", "revindex0", "first", "last", "length", "depth", "depth0", "previtem", "nextitem",
-    "cycle", "changed",
+    CALLED + "cycle", CALLED + "changed",
 }
 
 
@@ -55,7 +54,7 @@ class Generator(CodeGenerator):
 
     def visit_Call(self, node, frame, **options):
         # What is called is a function or a method, whatever data has the same name: values cannot be called.
-        if isinstance(node.node, nodes.Name) and node.node.name in self.environment.globals:
+        if isinstance(node.node, nodes.Name) and hasattr(self.environment.functions, node.node.name):
             node.node = nodes.EnvironmentAttribute("functions." + node.node.name)
         elif isinstance(node.node, nodes.Getattr) and not node.node.attr.startswith(CALLED):
             node.node.attr = CALLED + node.node.attr
@@ -98,21 +97,21 @@ class Language(SandboxedEnvironment):
         super().__init__(undefined=StrictUndefined, autoescape=False, keep_trailing_newline=True, optimized=False)
         self.filters = taught_filters(self.filters)
         self.tests = taught_tests(self.tests)
-        self.globals = {"range": bounded_range, "dict": make_dict, "namespace": Namespace}
-        self.functions = SimpleNamespace(**self.globals)
+        self.globals = {}
+        self.functions = SimpleNamespace(range=bounded_range, dict=make_dict, namespace=PlainNamespace)
 
     @staticmethod
     def compared(left, *operands):
         """A chain of comparisons; each operand is evaluated only if the ones before hold."""
         for symbol, operand in operands:
             right = operand()
-            if not COMPARISONS[symbol](refuse_undefined(left), refuse_undefined(right)):
+            if not COMPARISONS[symbol](needed(left), needed(right)):
                 return False
             left = right
         return True
 
     def call_binop(self, context, symbol, left, right):
-        return plain(bounded_binop(symbol, left, right))
+        return plain(bounded_binop(symbol, needed(left), needed(right)))
 
     def call_unop(self, context, symbol, arg):
         return plain(super().call_unop(context, symbol, arg))
@@ -121,7 +120,8 @@ class Language(SandboxedEnvironment):
         if isinstance(obj, Undefined):
             return getattr(obj, attribute)
         name = attribute.removeprefix(CALLED)
-        if isinstance(obj, Namespace) or (isinstance(obj, LoopContext) and name in LOOP_MEMBERS):
+        obj = needed(obj)
+        if isinstance(obj, LoopContext) and attribute in LOOP_MEMBERS:
             return super().getattr(obj, name)
         if name != attribute:
             return self.method_of(obj, name)
@@ -132,12 +132,19 @@ class Language(SandboxedEnvironment):
     def method_of(self, obj, name):
         if name not in METHODS.get(type(obj), ()):
             return self.undefined(obj=obj, name=name)
-        method = getattr(obj, name)
-        return lambda *args, **kwargs: plain(method(*map(refuse_undefined, args), **kwargs))
+
+        def call(*args, **kwargs):
+            args = [needed(argument) for argument in args]
+            if name in ("startswith", "endswith") and args and isinstance(args[0], list):
+                args[0] = tuple(args[0])
+            return plain(getattr(obj, name)(*args, **kwargs))
+
+        return call
 
     def getitem(self, obj, argument):
-        refuse_undefined(argument)
-        if isinstance(obj, (LoopContext, Namespace)):
+        needed(argument)
+        obj = needed(obj)
+        if isinstance(obj, LoopContext):
             return self.getattr(obj, argument)
         try:
             return obj[argument]
@@ -169,14 +176,14 @@ def bounded_binop(symbol, left, right):
 
 
 def bounded_range(*args):
-    numbers = range(*map(refuse_undefined, args))
+    numbers = range(*map(needed, args))
     if len(numbers) > MAX_ITEMS:
         raise OverflowError("range is too long")
     return list(numbers)
 
 
 def make_dict(*args, **kwargs):
-    return make_map(dict(*map(refuse_undefined, args), **kwargs).items())
+    return make_map(dict(*map(needed, args), **kwargs).items())
 
 
 def parse_single(environment, source):

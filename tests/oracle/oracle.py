@@ -23,7 +23,7 @@ def value_of(expression, context):
 def evaluate(case):
     context = plain(case.get("context", {}))
     source = case.get("expr", case.get("template"))
-    if "expr" in case and not source.strip().startswith("{{"):
+    if "expr" in case and not (source.strip().startswith("{{") and source.strip().endswith("}}")):
         return result_of(LANGUAGE.compile_expression(source, undefined_to_none=False)(context))
     single = parse_single(LANGUAGE, source.strip())
     if single is not None:

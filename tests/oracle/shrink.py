@@ -1,8 +1,6 @@
 """Makes a failing case smaller by leaving out pieces, as long as it still fails."""
 
-import re
-
-PIECES = re.compile(r"\{%.*?%\}|\{\{|\}\}|'(?:\\.|[^'\\])*'|\w+|\s+|.", re.DOTALL)
+from pieces import pieces_of
 
 
 def shrunk(case, failing, rounds=12):
@@ -17,7 +15,7 @@ def shrunk(case, failing, rounds=12):
 
 
 def shorter(source):
-    pieces = PIECES.findall(source)
+    pieces = pieces_of(source)
     seen = set()
     for length in (1, 2, 3, 4, 5, 6, 8, 10, 15, 25):
         for start in range(len(pieces) - length + 1):

@@ -32,10 +32,18 @@ def make_list(items):
     return [plain(item) for item in items]
 
 
-def refuse_undefined(value):
+class PlainNamespace(Namespace):
+    """A namespace that looks like the map it holds."""
+
+    def __str__(self):
+        return str(plain(self))
+
+
+def needed(value):
+    """The value, which must be defined; a namespace is the map that it holds."""
     if isinstance(value, Undefined):
         value._fail_with_undefined_error()
-    return value
+    return plain(value) if isinstance(value, Namespace) else value
 
 
 def checked_number(value):
@@ -50,7 +58,8 @@ def checked_number(value):
 
 def plain(value):
     """A value of the language, made of whatever Python answered: lazy sequences, tuples and views become lists."""
-    refuse_undefined(value)
+    if isinstance(value, Undefined):
+        value._fail_with_undefined_error()
     if value is None or isinstance(value, bool):
         return value
     if isinstance(value, (int, float)):
@@ -60,7 +69,9 @@ def plain(value):
         return str.__str__(value)
     if isinstance(value, dict):
         return make_map(value.items())
-    if isinstance(value, (LoopContext, Namespace)) or callable(value):
+    if isinstance(value, Namespace):
+        return make_map(value._Namespace__attrs.items())
+    if isinstance(value, LoopContext) or callable(value):
         raise TypeError(f"{type(value).__name__} is not a value")
     if hasattr(value, "__iter__"):
         return make_list(value)
