@@ -83,8 +83,11 @@ double real_modulo(double a, double b) {
   return (remainder < 0) != (b < 0) ? remainder + b : remainder;
 }
 
+// Each step rounds as Python's does: the quotient by fmod's remainder first, one less where the signs differ.
 double real_floor_divide(double a, double b) {
-  const double quotient = (a - real_modulo(a, b)) / b;
+  const double remainder = std::fmod(a, b);
+  double quotient = (a - remainder) / b;
+  if (remainder != 0 && (remainder < 0) != (b < 0)) quotient -= 1;
   if (quotient == 0) return std::copysign(0.0, a / b);
   const double floor = std::floor(quotient);
   return quotient - floor > 0.5 ? floor + 1 : floor;
