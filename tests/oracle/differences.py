@@ -65,7 +65,7 @@ DIFFERENCES = [
     Difference("namespace-by-name", "the members of a namespace are set by its own name, so a value never changes",
                refused_with("type", "is not a namespace", r"namespace\(")),
     Difference("unclosed-raw", "a raw block is closed, also when nothing follows it",
-               refused_with("syntax", "^this raw block is not closed", r"raw\s*[-+]?%\}$")),
+               refused_with("syntax", "^this raw block is not closed", r"raw\s*[-+]?%\}\s*$")),
     Difference("named-escapes", "text is UTF-8: write the character itself",
                refused_with("syntax", r"\\N\{", r"\\N\{")),
 ]
