@@ -1,0 +1,7 @@
+#include "stepwell/expr/testing/fuzz.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const std::string_view source(reinterpret_cast<const char*>(data), size);
+  stepwell::testing::check_program(stepwell::compile_expression(source), source);
+  return 0;
+}
