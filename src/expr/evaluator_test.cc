@@ -2,7 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include "stepwell/expr/testing.h"
+#include "stepwell/expr/testing/expressions.h"
+#include "stepwell/value/cbor_write.h"
 
 namespace stepwell {
 namespace {

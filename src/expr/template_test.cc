@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "stepwell/expr/testing.h"
+#include "stepwell/expr/testing/expressions.h"
 
 namespace stepwell {
 namespace {

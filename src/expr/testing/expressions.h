@@ -6,22 +6,45 @@
 
 #include <gtest/gtest.h>
 
+#include "stepwell/base/check.h"
 #include "stepwell/expr/compiler.h"
 #include "stepwell/expr/evaluator.h"
+#include "stepwell/value/json_read.h"
 #include "stepwell/value/json_write.h"
 
-// Expressions as tests write them.
+// Expressions and templates as tests write them: source and context as text in, JSON or the error out.
 namespace stepwell::testing {
 
-// The value as JSON, or the word of the fault and its message: "value: method must be ...".
-inline std::string result_of(std::string_view expression, const EvalLimits& limits = {}) {
-  const auto told = [](const ExprError& error) { return std::string(fault_word(error.code)) + ": " + error.message; };
-  const auto program = compile_expression(expression);
-  if (!program) return told(program.error());
-  const Value nothing = Value::map({});
+inline Value from_json(std::string_view text) {
+  const auto value = parse_json(text);
+  CHECK(value.has_value());
+  return *value;
+}
+
+inline std::expected<Value, ExprError> run(const std::expected<Program, ExprError>& program, std::string_view context,
+                                           const EvalLimits& limits = {}) {
+  if (!program) return std::unexpected(program.error());
+  const Value map = from_json(context);
   Ambient ambient;
-  const auto value = evaluate(*program, inputs_from(*program, nothing), ambient, limits);
-  return value ? to_json(*value) : told(value.error());
+  return evaluate(*program, inputs_from(*program, map), ambient, limits);
+}
+
+// The value as JSON, or the word of the fault and what a person is told: "type: cannot add ... at 7".
+inline std::string answer_of(const std::expected<Value, ExprError>& result) {
+  if (result) return to_json(*result);
+  return std::string(fault_word(result.error().code)) + ": " + result.error().summary();
+}
+
+inline std::string eval(std::string_view expression, std::string_view context = "{}", const EvalLimits& limits = {}) {
+  return answer_of(run(compile_expression(expression), context, limits));
+}
+
+inline std::string render(std::string_view source, std::string_view context = "{}", const EvalLimits& limits = {}) {
+  return answer_of(run(compile_template(source), context, limits));
+}
+
+inline std::string result_of(std::string_view expression, const EvalLimits& limits = {}) {
+  return eval(expression, "{}", limits);
 }
 
 struct Example {
@@ -31,7 +54,7 @@ struct Example {
 
 inline void expect_results(const std::vector<Example>& examples) {
   for (const Example& example : examples) {
-    const std::string got = result_of(example.expression);
+    const std::string got = eval(example.expression);
     const bool is_fault = example.result.find(": ") != std::string_view::npos && got.starts_with(example.result);
     if (!is_fault) {
       EXPECT_EQ(got, example.result) << example.expression;
