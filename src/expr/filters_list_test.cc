@@ -5,8 +5,8 @@
 namespace stepwell {
 namespace {
 
+using testing::eval;
 using testing::expect_results;
-using testing::result_of;
 
 TEST(FiltersList, BatchAndSliceCutAListInTwoWays) {
   expect_results({
@@ -85,8 +85,8 @@ TEST(FiltersList, ReverseListAndItems) {
 }
 
 TEST(FiltersList, RandomIsAFunctionOfTheStamp) {
-  const std::string first = result_of("range(1000) | random");
-  EXPECT_EQ(result_of("range(1000) | random"), first);
+  const std::string first = eval("range(1000) | random");
+  EXPECT_EQ(eval("range(1000) | random"), first);
 }
 
 }  // namespace

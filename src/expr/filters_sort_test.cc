@@ -5,8 +5,8 @@
 namespace stepwell {
 namespace {
 
+using testing::eval;
 using testing::expect_results;
-using testing::result_of;
 
 TEST(FiltersSort, SortIsStableAndIgnoresCase) {
   expect_results({
@@ -67,7 +67,7 @@ TEST(FiltersSort, DictsortByKeyOrValue) {
 }
 
 TEST(FiltersSort, SortingSpendsFuel) {
-  EXPECT_EQ(result_of("range(1000) | sort(reverse=true) | length", {.fuel = 5'000}).substr(0, 5), "fuel:");
+  EXPECT_EQ(eval("range(1000) | sort(reverse=true) | length", "{}", {.fuel = 5'000}).substr(0, 5), "fuel:");
 }
 
 }  // namespace

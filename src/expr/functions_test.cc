@@ -7,8 +7,8 @@
 namespace stepwell {
 namespace {
 
+using testing::eval;
 using testing::expect_results;
-using testing::result_of;
 
 TEST(Functions, Range) {
   expect_results({
@@ -37,11 +37,11 @@ TEST(Functions, Dict) {
 }
 
 TEST(Functions, TheStampAnswers) {
-  EXPECT_EQ(result_of("now()"), "\"1970-01-01T00:00:00Z\"");
-  EXPECT_EQ(result_of("uuid() == uuid()"), "false");
-  EXPECT_EQ(result_of("uuid()"), result_of("uuid()"));
-  EXPECT_EQ(result_of("0 <= random() < 1"), "true");
-  EXPECT_EQ(result_of("random() == random()"), "false");
+  EXPECT_EQ(eval("now()"), "\"1970-01-01T00:00:00Z\"");
+  EXPECT_EQ(eval("uuid() == uuid()"), "false");
+  EXPECT_EQ(eval("uuid()"), eval("uuid()"));
+  EXPECT_EQ(eval("0 <= random() < 1"), "true");
+  EXPECT_EQ(eval("random() == random()"), "false");
 }
 
 TEST(Functions, TablesAreInOrderAndNamesAreFound) {

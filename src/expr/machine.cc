@@ -5,20 +5,46 @@
 #include <fmt/format.h>
 
 #include "stepwell/base/check.h"
+#include "stepwell/expr/numbers.h"
 #include "stepwell/expr/operators.h"
 #include "stepwell/expr/text_of.h"
 #include "stepwell/expr/tree.h"
 
 namespace stepwell {
 
+namespace {
+
+// What a comparison says of two values in this order; nothing for those that are not about order.
+std::optional<bool> in_order(Comparison op, std::weak_ordering order) {
+  switch (op) {
+    case Comparison::equal: return order == 0;
+    case Comparison::not_equal: return order != 0;
+    case Comparison::less: return order < 0;
+    case Comparison::less_equal: return order <= 0;
+    case Comparison::greater: return order > 0;
+    case Comparison::greater_equal: return order >= 0;
+    case Comparison::in:
+    case Comparison::not_in: return std::nullopt;
+  }
+  CHECK(false);
+}
+
+}  // namespace
+
 Machine::Machine(const Program& program, std::span<const Input> inputs, Ambient& ambient, const EvalLimits& limits)
     : program_(program), inputs_(inputs), ambient_(ambient), budget_(limits) {
   CHECK(inputs.size() == program.roots.size());
+  static_assert(alignof(Operand) <= __STDCPP_DEFAULT_NEW_ALIGNMENT__);
   const std::size_t needed = program.locals + program.max_stack;
-  if (needed > kInline) large_ = std::make_unique<Operand[]>(needed);
-  locals_ = large_ ? large_.get() : inline_.data();
+  if (needed > kInline) outside_ = std::make_unique_for_overwrite<std::byte[]>(needed * sizeof(Operand));
+  locals_ = reinterpret_cast<Operand*>(outside_ ? outside_.get() : inside_.data());
   stack_ = locals_ + program.locals;
-  for (std::size_t i = 0; i < program.locals; ++i) locals_[i].missing = Operand::kUnset;
+  for (std::size_t i = 0; i < program.locals; ++i) (new (locals_ + i) Operand())->missing = Operand::kUnset;
+}
+
+Machine::~Machine() {
+  std::destroy_n(stack_, height_);
+  std::destroy_n(locals_, program_.locals);
 }
 
 std::expected<Value, ExprError> Machine::run() {
@@ -190,6 +216,12 @@ bool Machine::unary(OrFault<Value> (*operation)(const Value&)) {
 
 bool Machine::compare(Comparison op, const Operand& left, const Operand& right, bool& result) {
   if (!need(left) || !need(right)) return false;
+  if (is_number(left.value) && is_number(right.value)) {
+    if (const std::optional<bool> answer = in_order(op, compare_numbers(left.value, right.value))) {
+      result = *answer;
+      return true;
+    }
+  }
   auto decided = [&](OrFault<bool> answer, bool wanted) {
     if (!answer) return fail(std::move(answer.error()));
     result = *answer == wanted;
@@ -207,12 +239,8 @@ bool Machine::compare(Comparison op, const Operand& left, const Operand& right, 
   }
   const OrFault<std::weak_ordering> order = ordered(left.value, right.value, budget_);
   if (!order) return fail(order.error());
-  switch (op) {
-    case Comparison::less: result = *order < 0; return true;
-    case Comparison::less_equal: result = *order <= 0; return true;
-    case Comparison::greater: result = *order > 0; return true;
-    default: result = *order >= 0; return true;
-  }
+  result = *in_order(op, *order);
+  return true;
 }
 
 bool Machine::list(std::uint32_t count) {

@@ -1,7 +1,9 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <memory>
+#include <new>
 #include <optional>
 #include <span>
 #include <string>
@@ -17,6 +19,9 @@ namespace stepwell {
 class Machine {
  public:
   Machine(const Program& program, std::span<const Input> inputs, Ambient& ambient, const EvalLimits& limits);
+  ~Machine();
+  Machine(const Machine&) = delete;
+  Machine& operator=(const Machine&) = delete;
 
   std::expected<Value, ExprError> run();
 
@@ -62,10 +67,15 @@ class Machine {
   bool truth(const Operand& operand, bool& result);
 
   Operand& top(std::size_t from_top = 0) { return stack_[height_ - 1 - from_top]; }
-  void push(Operand operand) { stack_[height_++] = std::move(operand); }
-  Operand pop() { return std::move(stack_[--height_]); }
+  void push(Operand operand) { new (stack_ + height_++) Operand(std::move(operand)); }
+  Operand pop() {
+    Operand operand = std::move(top());
+    drop(1);
+    return operand;
+  }
   void drop(std::size_t count) {
-    for (std::size_t i = 0; i < count; ++i) stack_[--height_].value = Value();
+    height_ -= count;
+    std::destroy_n(stack_ + height_, count);
   }
   // Replaces the topmost `count` operands by the result of an operation.
   bool replace(std::size_t count, OrFault<Value> result);
@@ -77,13 +87,14 @@ class Machine {
   Budget budget_;
   std::uint32_t at_ = 0;
 
-  // Most programs fit: no allocation.
+  // Room for the locals and, behind them, the stack; only [0, height_) of the stack is alive. Most programs fit inside:
+  // no allocation, and nothing made that is not used.
   static constexpr std::size_t kInline = 16;
-  std::array<Operand, kInline> inline_;
-  std::unique_ptr<Operand[]> large_;
+  alignas(Operand) std::array<std::byte, kInline * sizeof(Operand)> inside_;
+  std::unique_ptr<std::byte[]> outside_;
+  Operand* locals_ = nullptr;
   Operand* stack_ = nullptr;
   std::size_t height_ = 0;
-  Operand* locals_ = nullptr;
 
   std::vector<Loop> loops_;
   std::string out_;

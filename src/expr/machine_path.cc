@@ -93,7 +93,10 @@ bool Machine::path_in_bytes(const PathPlan& plan, std::span<const Operand> from_
     if (!next) return not_there(plan, from_stack, i + 1, result);
     at = *next;
   }
-  if (auto paid = budget_.spend_text(at.bytes().size()); !paid) return fail(paid.error());
+  const bool large = at.kind() == Kind::list || at.kind() == Kind::map;
+  if (large) {
+    if (auto paid = budget_.spend_text(at.bytes().size()); !paid) return fail(paid.error());
+  }
   result.value = at.decode();
   return true;
 }

@@ -30,7 +30,7 @@ TEST(Reference, EveryExampleGivesWhatThePageSays) {
   for (const auto& [expression, result] : examples) {
     const auto expected = parse_json(result);
     ASSERT_TRUE(expected.has_value()) << result;
-    EXPECT_EQ(testing::result_of(expression), to_json(*expected)) << expression;
+    EXPECT_EQ(testing::eval(expression), to_json(*expected)) << expression;
   }
 }
 

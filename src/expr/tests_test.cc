@@ -5,8 +5,8 @@
 namespace stepwell {
 namespace {
 
+using testing::eval;
 using testing::expect_results;
-using testing::result_of;
 
 TEST(Tests, KindsOfValues) {
   const std::vector<std::string> values = {"none", "true", "1", "1.0", "'a'", "[]", "{}"};
@@ -17,7 +17,7 @@ TEST(Tests, KindsOfValues) {
   };
   for (const auto& [test, answers] : which)
     for (std::size_t i = 0; i < values.size(); ++i)
-      EXPECT_EQ(result_of(values[i] + " is " + test), answers[i] == '1' ? "true" : "false") << values[i] << test;
+      EXPECT_EQ(eval(values[i] + " is " + test), answers[i] == '1' ? "true" : "false") << values[i] << test;
 }
 
 TEST(Tests, NumbersAndOrder) {

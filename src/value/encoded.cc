@@ -99,11 +99,16 @@ std::size_t EncodedView::size() const {
 }
 
 std::optional<EncodedView> EncodedView::find(std::string_view key) const {
-  if (kind() != Kind::map) return std::nullopt;
-  EncodedWalk walk(*this);
-  while (const auto member = walk.next_member()) {
-    if (member->key == key) return member->value;
-    if (canonical_key_less(key, member->key)) break;
+  const Head head = read_head(bytes_);
+  if (kind_of(head) != Kind::map) return std::nullopt;
+  std::string_view rest = bytes_.substr(head.size);
+  for (std::uint64_t members = head.argument; members > 0; --members) {
+    const Head key_head = read_head(rest);
+    const std::string_view candidate = text_after(rest, key_head);
+    rest.remove_prefix(key_head.size + candidate.size());
+    if (candidate == key) return EncodedView(rest);
+    if (canonical_key_less(key, candidate)) break;
+    rest.remove_prefix(extent(rest));
   }
   return std::nullopt;
 }
@@ -118,6 +123,15 @@ std::optional<EncodedView> EncodedView::at(std::size_t index) const {
 std::string_view EncodedView::bytes() const { return bytes_.substr(0, extent(bytes_)); }
 
 Value EncodedView::decode() const {
+  switch (kind()) {
+    case Kind::null: return {};
+    case Kind::boolean: return as_bool();
+    case Kind::integer: return as_int();
+    case Kind::real: return as_real();
+    case Kind::text: return as_text();
+    case Kind::list:
+    case Kind::map: break;
+  }
   CborReader reader(bytes_);
   auto value = reader.value();
   CHECK(value.has_value());

@@ -129,8 +129,7 @@ void Value::release_block() noexcept {
   Block::free(held);
 }
 
-std::string_view Value::as_text() const& {
-  if (tag() == Tag::short_text) return {raw_.bytes.data() + 2, static_cast<std::size_t>(raw_.bytes[1])};
+std::string_view Value::long_text() const {
   CHECK(tag() == Tag::long_text);
   return {block()->content<char>(), block()->size};
 }
@@ -147,10 +146,19 @@ std::span<const Member> Value::as_map() const& {
 
 const Value* Value::find(std::string_view key) const& {
   if (tag() != Tag::map) return nullptr;
-  const std::span<const Member> members = as_map();
-  auto less = [](const Member& member, std::string_view wanted) { return canonical_key_less(member.key(), wanted); };
-  auto found = std::lower_bound(members.begin(), members.end(), key, less);
-  return found != members.end() && found->key() == key ? &found->value : nullptr;
+  std::span<const Member> members = as_map();
+  // Halving down to a few, then one after the other: most maps are small, and most keys differ in length already.
+  constexpr std::size_t kFew = 8;
+  while (members.size() > kFew) {
+    const std::size_t half = members.size() / 2;
+    members = canonical_key_less(key, members[half].key()) ? members.first(half) : members.subspan(half);
+  }
+  for (const Member& member : members) {
+    const std::string_view candidate = member.key();
+    if (candidate.size() > key.size()) return nullptr;
+    if (candidate == key) return &member.value;
+  }
+  return nullptr;
 }
 
 std::size_t Value::depth() const noexcept { return tag() >= Tag::list ? block()->depth : 0; }

@@ -79,7 +79,10 @@ class Value {
   bool as_bool() const { return checked_load<bool>(Tag::boolean); }
   std::int64_t as_int() const { return checked_load<std::int64_t>(Tag::integer); }
   double as_real() const { return checked_load<double>(Tag::real); }
-  std::string_view as_text() const&;
+  std::string_view as_text() const& {
+    if (tag() == Tag::short_text) return {raw_.bytes.data() + 2, static_cast<std::size_t>(raw_.bytes[1])};
+    return long_text();
+  }
   std::string_view as_text() && = delete;
   std::span<const Value> as_list() const&;
   std::span<const Value> as_list() && = delete;
@@ -137,6 +140,7 @@ class Value {
   void release() noexcept {
     if (counted()) release_block();
   }
+  std::string_view long_text() const;
   void retain_block() const noexcept;
   void release_block() noexcept;
 

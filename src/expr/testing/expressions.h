@@ -43,10 +43,6 @@ inline std::string render(std::string_view source, std::string_view context = "{
   return answer_of(run(compile_template(source), context, limits));
 }
 
-inline std::string result_of(std::string_view expression, const EvalLimits& limits = {}) {
-  return eval(expression, "{}", limits);
-}
-
 struct Example {
   std::string_view expression;
   std::string_view result;  // JSON, or the beginning of "word: message"
