@@ -76,14 +76,15 @@ def do_fromjson(text):
     return json.loads(text, object_pairs_hook=object_of, parse_constant=refuse)
 
 
-def do_merge(left, right):
+def do_merge(left, *more):
     """Deep: maps merge member by member, anything else is replaced."""
-    if not isinstance(left, dict) or not isinstance(right, dict):
+    if not all(isinstance(part, dict) for part in (left, *more)):
         raise TypeError("merge takes maps")
     result = dict(left)
-    for key, value in right.items():
-        both = isinstance(value, dict) and isinstance(result.get(key), dict)
-        result[key] = do_merge(result[key], value) if both else value
+    for part in more:
+        for key, value in part.items():
+            both = isinstance(value, dict) and isinstance(result.get(key), dict)
+            result[key] = do_merge(result[key], value) if both else value
     return result
 
 
