@@ -47,7 +47,8 @@ inline void check_program(const std::expected<Program, ExprError>& program, std:
   const auto same = evaluate(*program, encoded, again, limits);
   if (!value) check_error(value.error(), source);
   // Decoding costs fuel of its own, so that only one of the two may run out of it.
-  const bool metered = (!value && value.error().code == FaultCode::fuel) || (!same && same.error().code == FaultCode::fuel);
+  const bool metered =
+      (!value && value.error().code == FaultCode::fuel) || (!same && same.error().code == FaultCode::fuel);
   if (metered) return;
   CHECK(value.has_value() == same.has_value());
   if (value) CHECK(*value == *same);
