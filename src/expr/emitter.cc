@@ -16,17 +16,15 @@ std::size_t Emitter::emit(Op op, const Node& origin, int effect, std::uint32_t a
 }
 
 std::uint32_t Emitter::add_constant(const Value& value) {
-  const auto known = std::ranges::find(program_.constants, value);
-  if (known != program_.constants.end()) return static_cast<std::uint32_t>(known - program_.constants.begin());
   program_.constants.push_back(value);
   return static_cast<std::uint32_t>(program_.constants.size() - 1);
 }
 
 std::uint32_t Emitter::add_root(std::string_view name) {
-  const auto known = std::ranges::find(program_.roots, name);
-  if (known != program_.roots.end()) return static_cast<std::uint32_t>(known - program_.roots.begin());
-  program_.roots.emplace_back(name);
-  return static_cast<std::uint32_t>(program_.roots.size() - 1);
+  const auto next = static_cast<std::uint32_t>(program_.roots.size());
+  const auto [root, added] = roots_.try_emplace(std::string(name), next);
+  if (added) program_.roots.emplace_back(name);
+  return root->second;
 }
 
 std::uint32_t Emitter::add_path(PathPlan plan) {

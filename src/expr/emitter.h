@@ -1,9 +1,9 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "stepwell/expr/program.h"
@@ -49,6 +49,7 @@ class Emitter {
 
  private:
   Program program_;
+  std::unordered_map<std::string, std::uint32_t> roots_;  // by name, where program_.roots has it
   Span expression_;
   int height_ = 0;
   bool given_up_ = false;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "stepwell/base/check.h"
 #include "stepwell/expr/compiler_impl.h"
 #include "stepwell/expr/evaluator.h"
 
@@ -43,16 +44,17 @@ bool has_value(const Node& node) {
     case NodeKind::set_block:
     case NodeKind::attribute: return false;
   }
-  return false;
+  CHECK(false);
 }
 
-void fold(Node& node, const std::string& source) {
-  for (Node& child : node.children) fold(child, source);
+void fold(Node& node) {
+  for (Node& child : node.children) fold(child);
   if (!has_value(node)) return;
   // The compiler must still see where a namespace comes from.
   if (node.kind == NodeKind::call && node.value.as_text() == "namespace") return;
   if (!std::ranges::all_of(node.children, [](const Node& child) { return child.kind == NodeKind::constant; })) return;
-  const Tree alone{.source = source, .root = node, .is_template = false};
+  // Without the source, which only errors would show: copying it for every node would cost its square.
+  const Tree alone{.source = {}, .root = node, .is_template = false};
   const auto program = Compiler(alone).run();
   if (!program || !program->pure) return;
   Ambient ambient;
@@ -68,7 +70,7 @@ void fold(Node& node, const std::string& source) {
 }  // namespace
 
 Tree fold_constants(Tree tree) {
-  fold(tree.root, tree.source);
+  fold(tree.root);
   return tree;
 }
 

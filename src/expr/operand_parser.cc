@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -219,12 +220,13 @@ void ExpressionParser::arguments(Node& node) {
   const Nested nested(*this);
   expect(TokenType::open_paren);
   std::vector<Node> children = std::move(node.children);
+  std::set<std::string_view> names;  // of the tokens, which stay
   while (!failed() && current().type != TokenType::close_paren) {
     if (current().type == TokenType::multiply || current().type == TokenType::power) {
       fail("arguments from a list or map (* and **) are not part of the language", FaultCode::unsupported);
     } else if (current().type == TokenType::name && ahead().type == TokenType::assign) {
-      const Token keyword = next();
-      if (std::ranges::count(node.keywords, keyword.value.as_text()) != 0) {
+      const Token& keyword = next();
+      if (!names.insert(keyword.value.as_text()).second) {
         fail_at(keyword.span, fmt::format("the argument '{}' is given twice", keyword.value.as_text()));
       }
       node.keywords.emplace_back(keyword.value.as_text());

@@ -1,13 +1,12 @@
 #include "stepwell/expr/scope.h"
 
-#include <algorithm>
 #include <ranges>
 
 namespace stepwell {
 
 Local* Scopes::find_in(Scope& scope, std::string_view name) {
-  const auto found = std::ranges::find(scope.locals, name, &Local::name);
-  return found == scope.locals.end() ? nullptr : &*found;
+  const auto found = scope.locals.find(name);
+  return found == scope.locals.end() ? nullptr : &found->second;
 }
 
 std::vector<Local*> Scopes::visible(std::string_view name) {
@@ -27,8 +26,7 @@ void Scopes::assigned(Local& local, bool is_namespace) {
 }
 
 Local& Scopes::add(std::string_view name, std::uint32_t slot) {
-  scopes_.back().locals.push_back({.name = std::string(name), .slot = slot});
-  return scopes_.back().locals.back();
+  return scopes_.back().locals.try_emplace(std::string(name), Local{.slot = slot}).first->second;
 }
 
 }  // namespace stepwell

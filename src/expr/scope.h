@@ -1,6 +1,8 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -9,7 +11,6 @@ namespace stepwell {
 
 // A variable of a template.
 struct Local {
-  std::string name;
   std::uint32_t slot = 0;
   bool always_set = false;    // whoever gets here has passed an assignment
   bool is_namespace = false;  // came from namespace(...): its members may be set
@@ -35,7 +36,7 @@ class Scopes {
 
  private:
   struct Scope {
-    std::vector<Local> locals;
+    std::map<std::string, Local, std::less<>> locals;  // by name
     int branches = 0;
   };
   static Local* find_in(Scope& scope, std::string_view name);
