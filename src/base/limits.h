@@ -26,6 +26,16 @@ inline constexpr std::size_t kExprTreeDepth = 1000;
 inline constexpr std::size_t kExprPatternBytes = 2'000;
 inline constexpr std::size_t kExprPatternMemory = 1u << 20;
 
+// A YAML document: its length, how deep it may nest (less than a value, since a definition nests what it holds), and
+// how many values and bytes of text it may become once its aliases are expanded.
+inline constexpr std::size_t kYamlBytes = 4u << 20;
+inline constexpr std::size_t kYamlDepth = 128;
+inline constexpr std::size_t kYamlNodes = 1'000'000;
+inline constexpr std::size_t kYamlTextBytes = 16u << 20;
+
+// How many diagnostics of one file are listed; the others are counted.
+inline constexpr std::size_t kDiagnostics = 1'000;
+
 // The longest word that "did you mean" compares.
 inline constexpr std::size_t kNearestBytes = 64;
 

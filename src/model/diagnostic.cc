@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "stepwell/base/limits.h"
 #include "stepwell/base/nearest.h"
 
 namespace stepwell {
@@ -38,12 +39,27 @@ std::string did_you_mean(std::string_view word, std::span<const std::string_view
 }
 
 void Diagnostics::error(Mark mark, DiagnosticCode code, std::string message, std::string hint) {
-  found_.push_back({file_, mark, Severity::error, code, std::move(message), std::move(hint)});
-  ++errors_;
+  add({file_, mark, Severity::error, code, std::move(message), std::move(hint)});
 }
 
 void Diagnostics::warning(Mark mark, DiagnosticCode code, std::string message, std::string hint) {
-  found_.push_back({file_, mark, Severity::warning, code, std::move(message), std::move(hint)});
+  add({file_, mark, Severity::warning, code, std::move(message), std::move(hint)});
+}
+
+void Diagnostics::add(const Diagnostics& others) {
+  const std::size_t errors = errors_ + others.errors_;
+  for (const Diagnostic& diagnostic : others.found_) add(diagnostic);
+  errors_ = errors;
+  left_out_ += others.left_out_;
+}
+
+void Diagnostics::add(Diagnostic diagnostic) {
+  if (diagnostic.severity == Severity::error) ++errors_;
+  if (found_.size() < limits::kDiagnostics) {
+    found_.push_back(std::move(diagnostic));
+  } else {
+    ++left_out_;
+  }
 }
 
 std::vector<Diagnostic> Diagnostics::sorted() const {
@@ -62,6 +78,7 @@ std::vector<Diagnostic> Diagnostics::sorted() const {
 std::string Diagnostics::to_string() const {
   std::string out;
   for (const Diagnostic& diagnostic : sorted()) out += diagnostic.to_string() + '\n';
+  if (left_out_ > 0) out += fmt::format("{}: {} more\n", file_, left_out_);
   return out;
 }
 

@@ -44,7 +44,7 @@ struct Diagnostic {
 // "did you mean 'charge'?", or nothing if no candidate is near.
 std::string did_you_mean(std::string_view word, std::span<const std::string_view> candidates);
 
-// Collects what is found in one file, in any order.
+// Collects what is found in one file, in any order: the first limits::kDiagnostics, and the number of the others.
 class Diagnostics {
  public:
   explicit Diagnostics(std::string file) : file_(std::move(file)) {}
@@ -52,19 +52,27 @@ class Diagnostics {
   void error(Mark mark, DiagnosticCode code, std::string message, std::string hint = {});
   void warning(Mark mark, DiagnosticCode code, std::string message, std::string hint = {});
 
+  // Takes over what was found elsewhere in the same file.
+  void add(const Diagnostics& others);
+
   const std::string& file() const { return file_; }
   bool empty() const { return found_.empty(); }
   bool has_errors() const { return errors_ > 0; }
 
   // In source order, those of one place in the order they were reported; the same one said twice is there once.
   std::vector<Diagnostic> sorted() const;
-  // sorted() as text, each on a line that ends with a newline.
+  // How many are not listed.
+  std::size_t left_out() const { return left_out_; }
+  // sorted() as text, each on a line that ends with a newline; then how many were left out, if any.
   std::string to_string() const;
 
  private:
+  void add(Diagnostic diagnostic);
+
   std::string file_;
   std::vector<Diagnostic> found_;
   std::size_t errors_ = 0;
+  std::size_t left_out_ = 0;
 };
 
 }  // namespace stepwell

@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include "stepwell/base/limits.h"
+
 namespace stepwell {
 namespace {
 
@@ -71,6 +73,26 @@ TEST(Diagnostics, KnowErrorsFromWarnings) {
   EXPECT_FALSE(found.has_errors());
   found.error({}, "yaml-key", "wrong");
   EXPECT_TRUE(found.has_errors());
+}
+
+TEST(Diagnostics, AreListedUpToALimitAndCountedBeyondIt) {
+  Diagnostics found("a.yaml");
+  for (std::uint32_t line = 1; line <= limits::kDiagnostics; ++line) found.warning({line, 1}, "yaml-key", "odd");
+  found.error({1, 1}, "yaml-key", "one");
+  EXPECT_TRUE(found.has_errors());
+  EXPECT_EQ(found.sorted().size(), limits::kDiagnostics);
+  EXPECT_EQ(found.left_out(), 1u);
+  EXPECT_TRUE(found.to_string().ends_with("a.yaml:1000:1: warning: odd [yaml-key]\na.yaml: 1 more\n"));
+}
+
+TEST(Diagnostics, TakeOverWhatWasFoundElsewhere) {
+  Diagnostics found("a.yaml");
+  Diagnostics others("a.yaml");
+  others.error({1, 1}, "yaml-key", "one");
+  found.warning({2, 1}, "yaml-key", "two");
+  found.add(others);
+  EXPECT_TRUE(found.has_errors());
+  EXPECT_EQ(found.to_string(), "a.yaml:1:1: error: one [yaml-key]\na.yaml:2:1: warning: two [yaml-key]\n");
 }
 
 TEST(DiagnosticCodes, AreKebabCaseAndThereOnce) {
