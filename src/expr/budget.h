@@ -48,6 +48,13 @@ class Budget {
     return {};
   }
 
+  // Asks before text of this size, whoever made it, is gone through.
+  [[nodiscard]] OrFault<void> spend_reading(std::size_t bytes) {
+    if (!spend(bytes / kBytesPerOperation)) [[unlikely]]
+      return out_of_fuel();
+    return {};
+  }
+
   // Asks before a list or map of this many items is made.
   [[nodiscard]] OrFault<void> spend_items(std::size_t items) {
     if (!spend(items)) [[unlikely]]

@@ -63,6 +63,10 @@ OrFault<Bound> bind(const Builtin& builtin, std::span<const Value> args, std::sp
 
 OrFault<Value> call_builtin(const Builtin& builtin, std::span<const Value> args,
                             std::span<const KeywordArgument> keywords, Budget& budget, Ambient& ambient) {
+  for (const Value& argument : args) {
+    if (!argument.is_text()) continue;
+    if (auto paid = budget.spend_reading(argument.as_text().size()); !paid) return std::unexpected(paid.error());
+  }
   if (builtin.free_form) {
     Call call{.args = args, .keywords = keywords, .budget = budget, .ambient = ambient};
     return builtin.function(call);

@@ -44,19 +44,15 @@ OrFault<std::string> level_of_indent(const Value& indent) {
   return std::string(static_cast<std::size_t>(std::max<std::int64_t>(*width, 0)), ' ');
 }
 
-// The writer indents by two spaces; here every level gets what was asked for.
-std::string indented_by(std::string_view pretty, std::string_view level) {
-  std::string out;
-  for (std::size_t start = 0; start <= pretty.size();) {
-    const std::size_t end = std::min(pretty.find('\n', start), pretty.size());
-    const std::string_view line = pretty.substr(start, end - start);
-    const std::size_t text = std::min(line.find_first_not_of(' '), line.size());
-    if (start > 0) out += '\n';
-    for (std::size_t i = 0; i < text / 2; ++i) out += level;
-    out += line.substr(text);
-    start = end + 1;
-  }
-  return out;
+// The bytes that line breaks and indents of this size add to the JSON of a value inside `depth` containers.
+std::size_t layout_bytes(const Value& value, std::size_t indent, std::size_t depth = 0) {
+  std::size_t bytes = 0;
+  const auto add = [&](const Value& inside) {
+    bytes += 1 + indent * (depth + 1) + layout_bytes(inside, indent, depth + 1);
+  };
+  if (value.is_list()) std::ranges::for_each(value.as_list(), add);
+  if (value.is_map()) std::ranges::for_each(value.as_map(), add, &Member::value);
+  return bytes == 0 ? 0 : bytes + 1 + indent * depth;
 }
 
 OrFault<Value> concat_lists(Call& call) {
@@ -132,9 +128,10 @@ OrFault<Value> filter_fromjson(Call& call) {
 
 OrFault<Value> filter_merge(Call& call) {
   if (auto done = no_keywords(call, "merge"); !done) return std::unexpected(done.error());
-  Value merged = call.args.empty() ? Value::map({}) : call[0];
+  Value merged = Value::map({});
   for (const Value& map : call.args) {
     if (!map.is_map()) return wrong_kind("what is merged", "a map", map);
+    if (auto done = spend_walk(merged, call.budget); !done) return std::unexpected(done.error());
     if (auto done = spend_walk(map, call.budget); !done) return std::unexpected(done.error());
     merged = deep_merge(merged, map);
   }
@@ -156,7 +153,9 @@ OrFault<Value> filter_tojson(Call& call) {
   } else {
     const auto level = level_of_indent(call[1]);
     if (!level) return std::unexpected(level.error());
-    json = indented_by(to_json_pretty(call[0]), *level);
+    if (auto allowed = call.budget.spend_text(layout_bytes(call[0], level->size())); !allowed)
+      return std::unexpected(allowed.error());
+    json = to_json_pretty(call[0], *level);
   }
   if (auto allowed = call.budget.spend_text(json.size()); !allowed) return std::unexpected(allowed.error());
   return Value(json);

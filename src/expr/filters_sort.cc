@@ -96,11 +96,13 @@ OrFault<Value> extreme(Call& call, bool (*better)(std::weak_ordering)) {
 }
 
 // Equal keys have equal texts: 1, 1.0 and true are one key. Lists and maps are no keys, as in Python.
-OrFault<std::string> identity_of(const Value& key) {
+OrFault<std::string> identity_of(const Value& key, Budget& budget) {
   std::int64_t whole = 0;
   switch (key.kind()) {
     case Kind::null: return "n";
-    case Kind::text: return fmt::format("t{}", key.as_text());
+    case Kind::text:
+      if (auto allowed = budget.spend_reading(key.as_text().size()); !allowed) return std::unexpected(allowed.error());
+      return fmt::format("t{}", key.as_text());
     case Kind::boolean: whole = key.as_bool() ? 1 : 0; break;
     case Kind::integer: whole = key.as_int(); break;
     case Kind::real: {
@@ -204,7 +206,7 @@ OrFault<Value> filter_unique(Call& call) {
   std::set<std::string> seen;
   std::vector<Value> result;
   for (Keyed& keyed : *items) {
-    auto identity = identity_of(keyed.key);
+    auto identity = identity_of(keyed.key, call.budget);
     if (!identity) return std::unexpected(identity.error());
     if (seen.insert(std::move(*identity)).second) result.push_back(std::move(keyed.item));
   }

@@ -81,6 +81,7 @@ bool Machine::step(const Instruction& instruction) {
     case Op::store: locals_[a] = pop(); return true;
     case Op::store_member: return store_member(a, program_.constants[b]);
     case Op::clear:
+      if (auto paid = budget_.spend_items(b); !paid) return fail(paid.error());
       for (std::uint32_t i = a; i < a + b; ++i) locals_[i].missing = Operand::kUnset;
       return true;
     case Op::member: return need(top()) && item(Value(top().value), program_.constants[a], top());
@@ -288,7 +289,7 @@ bool Machine::concat(std::uint32_t count) {
 }
 
 bool Machine::write(std::string_view text) {
-  if (auto paid = budget_.spend_text(out_.size() + text.size()); !paid) return fail(paid.error());
+  if (auto paid = budget_.spend_append(out_.size(), text.size()); !paid) return fail(paid.error());
   out_ += text;
   return true;
 }
@@ -331,6 +332,9 @@ bool Machine::call(const CallPlan& plan) {
     if (!operand.defined() && plan.undefined_is_none) continue;
     if (!need(operand)) return false;
     args[i] = std::move(operand.value);
+    // Whatever the built-in does with a text, it looks at all of it.
+    if (!args[i].is_text()) continue;
+    if (auto paid = budget_.spend_reading(args[i].as_text().size()); !paid) return fail(paid.error());
   }
   const std::size_t named = plan.keywords.size();
   std::vector<KeywordArgument> keywords;

@@ -45,6 +45,8 @@ bool Machine::path(const PathPlan& plan) {
   const std::span<const Operand> keys(stack_ + height_ - plan.from_stack, plan.from_stack);
   for (const Operand& key : keys) {
     if (!need(key)) return false;
+    if (!key.value.is_text()) continue;
+    if (auto paid = budget_.spend_reading(key.value.as_text().size()); !paid) return fail(paid.error());
   }
   Operand result;
   const Input& input = inputs_[plan.root];
@@ -90,6 +92,8 @@ bool Machine::path_in_bytes(const PathPlan& plan, std::span<const Operand> from_
       return path_in_value(plan, from_stack, i, &text, result);
     }
     const std::optional<EncodedView> next = into(at, key_of(plan, from_stack, i));
+    const std::size_t passed = next ? at.offset_of(*next) : at.bytes().size();
+    if (auto paid = budget_.spend_reading(passed); !paid) return fail(paid.error());
     if (!next) return not_there(plan, from_stack, i + 1, result);
     at = *next;
   }

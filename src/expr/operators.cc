@@ -79,6 +79,7 @@ OrFault<bool> equal_lists(const Value& a, const Value& b, Budget& budget) {
   const auto right = b.as_list();
   if (left.size() != right.size()) return false;
   for (std::size_t i = 0; i < left.size(); ++i) {
+    if (!budget.spend(1)) return Budget::out_of_fuel();
     const OrFault<bool> same = loosely_equal(left[i], right[i], budget);
     if (!same || !*same) return same;
   }
@@ -90,6 +91,7 @@ OrFault<bool> equal_maps(const Value& a, const Value& b, Budget& budget) {
   const auto right = b.as_map();
   if (left.size() != right.size()) return false;
   for (std::size_t i = 0; i < left.size(); ++i) {
+    if (!budget.spend(1 + text_cost(left[i].name))) return Budget::out_of_fuel();
     if (left[i].key() != right[i].key()) return false;
     const OrFault<bool> same = loosely_equal(left[i].value, right[i].value, budget);
     if (!same || !*same) return same;
@@ -101,6 +103,7 @@ OrFault<std::weak_ordering> ordered_lists(const Value& a, const Value& b, Budget
   const auto left = a.as_list();
   const auto right = b.as_list();
   for (std::size_t i = 0; i < std::min(left.size(), right.size()); ++i) {
+    if (!budget.spend(1)) return Budget::out_of_fuel();
     const OrFault<bool> same = loosely_equal(left[i], right[i], budget);
     if (!same) return std::unexpected(same.error());
     if (!*same) return ordered(left[i], right[i], budget);
@@ -117,12 +120,8 @@ OrFault<bool> loosely_equal(const Value& a, const Value& b, Budget& budget) {
     case Kind::text:
       if (!budget.spend(text_cost(a))) return Budget::out_of_fuel();
       return a.as_text() == b.as_text();
-    case Kind::list:
-      if (!budget.spend(1)) return Budget::out_of_fuel();
-      return equal_lists(a, b, budget);
-    case Kind::map:
-      if (!budget.spend(1)) return Budget::out_of_fuel();
-      return equal_maps(a, b, budget);
+    case Kind::list: return equal_lists(a, b, budget);
+    case Kind::map: return equal_maps(a, b, budget);
     case Kind::null: return true;
     case Kind::boolean:
     case Kind::integer:
@@ -137,10 +136,7 @@ OrFault<std::weak_ordering> ordered(const Value& a, const Value& b, Budget& budg
     if (!budget.spend(text_cost(a))) return Budget::out_of_fuel();
     return a.as_text() <=> b.as_text();  // UTF-8 sorts by code point
   }
-  if (a.is_list() && b.is_list()) {
-    if (!budget.spend(1)) return Budget::out_of_fuel();
-    return ordered_lists(a, b, budget);
-  }
+  if (a.is_list() && b.is_list()) return ordered_lists(a, b, budget);
   return fault(FaultCode::type, fmt::format("cannot order {} and {}", kind_word(a), kind_word(b)),
                fmt::format("{} and {}", shown(a), shown(b)));
 }
@@ -190,7 +186,9 @@ OrFault<bool> contains(const Value& haystack, const Value& needle, Budget& budge
       if (needle.is_list() || needle.is_map()) {
         return fault(FaultCode::type, fmt::format("a {} cannot be the key of a map", kind_word(needle)));
       }
-      return needle.is_text() && haystack.find(needle.as_text()) != nullptr;
+      if (!needle.is_text()) return false;
+      if (!budget.spend(text_cost(needle))) return Budget::out_of_fuel();
+      return haystack.find(needle.as_text()) != nullptr;
     case Kind::null:
     case Kind::boolean:
     case Kind::integer:
@@ -215,7 +213,9 @@ std::optional<std::size_t> place_of(const Value& key, std::size_t size) {
 
 OrFault<std::optional<Value>> item(const Value& value, const Value& key, Budget& budget) {
   if (value.is_map()) {
-    const Value* member = key.is_text() ? value.find(key.as_text()) : nullptr;
+    if (!key.is_text()) return std::nullopt;
+    if (!budget.spend(text_cost(key))) return Budget::out_of_fuel();
+    const Value* member = value.find(key.as_text());
     return member != nullptr ? std::optional(*member) : std::nullopt;
   }
   if (value.is_list()) {

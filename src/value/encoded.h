@@ -36,6 +36,9 @@ class EncodedView {
   // The item with this index, if this is a list that has it. Walks over those before; EncodedWalk is for all of them.
   std::optional<EncodedView> at(std::size_t index) const;
 
+  // How many bytes of this value come before one that was taken from it.
+  std::size_t offset_of(const EncodedView& inside) const { return bytes_.size() - inside.bytes_.size(); }
+
   // Exactly the bytes of this value.
   std::string_view bytes() const;
   Value decode() const;

@@ -29,7 +29,12 @@ struct Compact {
 };
 
 struct Pretty {
-  void line(std::string& out, std::size_t level) const { out.append("\n").append(2 * level, ' '); }
+  std::string_view indent;
+
+  void line(std::string& out, std::size_t level) const {
+    out.push_back('\n');
+    for (std::size_t i = 0; i < level; ++i) out.append(indent);
+  }
   static constexpr std::string_view kColon = ": ";
 };
 
@@ -37,7 +42,7 @@ struct Pretty {
 template <typename Layout>
 class Writer {
  public:
-  explicit Writer(std::string& out) : out_(out) {}
+  explicit Writer(std::string& out, Layout layout = {}) : out_(out), layout_(layout) {}
 
   void write(const Value& value) {
     switch (value.kind()) {
@@ -94,7 +99,6 @@ void append_json_text(std::string& out, std::string_view text) {
 }
 
 void append_json(std::string& out, const Value& value) { Writer<Compact>(out).write(value); }
-void append_json_pretty(std::string& out, const Value& value) { Writer<Pretty>(out).write(value); }
 
 std::string to_json(const Value& value) {
   std::string out;
@@ -102,9 +106,9 @@ std::string to_json(const Value& value) {
   return out;
 }
 
-std::string to_json_pretty(const Value& value) {
+std::string to_json_pretty(const Value& value, std::string_view indent) {
   std::string out;
-  append_json_pretty(out, value);
+  Writer<Pretty>(out, {indent}).write(value);
   return out;
 }
 

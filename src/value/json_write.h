@@ -13,9 +13,8 @@ namespace stepwell {
 std::string to_json(const Value& value);
 void append_json(std::string& out, const Value& value);
 
-// The same for people: one item or member per line, two spaces per level, no newline at the end.
-std::string to_json_pretty(const Value& value);
-void append_json_pretty(std::string& out, const Value& value);
+// The same for people: one item or member per line, each level behind one more `indent`, no newline at the end.
+std::string to_json_pretty(const Value& value, std::string_view indent = "  ");
 
 // A JSON string with its quotes.
 void append_json_text(std::string& out, std::string_view text);
