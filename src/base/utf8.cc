@@ -91,6 +91,12 @@ std::size_t length(std::string_view text) {
   return count;
 }
 
+std::string_view cut(std::string_view text, std::size_t most) {
+  if (text.size() <= most) return text;
+  while (most > 0 && is_continuation(text[most])) --most;
+  return text.substr(0, most);
+}
+
 std::size_t offset_of(std::string_view text, std::size_t index) {
   for (std::size_t offset = 0; offset < text.size(); ++offset) {
     if (is_continuation(text[offset])) continue;

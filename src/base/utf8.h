@@ -25,6 +25,8 @@ void append(std::string& out, char32_t code_point);
 
 // The number of code points.
 std::size_t length(std::string_view text);
+// At most the first `most` bytes, and no part of a code point.
+std::string_view cut(std::string_view text, std::size_t most);
 // The offset of the code point with this index; text.size() for index == length(text) and beyond.
 std::size_t offset_of(std::string_view text, std::size_t index);
 

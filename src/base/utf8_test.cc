@@ -65,6 +65,14 @@ TEST(Utf8Test, LengthAndOffsetCountCodePoints) {
   EXPECT_EQ(utf8::offset_of(text, 9), 11u);
 }
 
+TEST(Utf8Test, CutsBetweenCodePoints) {
+  EXPECT_EQ(utf8::cut("aé€", 9), "aé€");
+  EXPECT_EQ(utf8::cut("aé€", 5), "aé");
+  EXPECT_EQ(utf8::cut("aé€", 3), "aé");
+  EXPECT_EQ(utf8::cut("aé€", 2), "a");
+  EXPECT_EQ(utf8::cut("€", 2), "");
+}
+
 TEST(Utf8Test, OnlyScalarValuesCanBeAppended) {
   std::string out;
   EXPECT_DEATH(utf8::append(out, 0xD800), "bug in stepwell");

@@ -23,7 +23,7 @@ std::string one_line(std::string_view text) {
   const std::size_t newline = text.find('\n');
   std::size_t size = std::min(newline, text.size());
   const bool cut = size > kExcerpt || newline != std::string_view::npos;
-  if (size > kExcerpt) size = utf8::valid_prefix(text.substr(0, kExcerpt));
+  if (size > kExcerpt) size = utf8::cut(text, kExcerpt).size();
   return std::string(text.substr(0, size)) + (cut ? "..." : "");
 }
 

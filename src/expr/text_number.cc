@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "stepwell/base/decimal.h"
+#include "stepwell/base/utf8.h"
 #include "stepwell/expr/code_points.h"
 #include "stepwell/expr/text_case.h"
 #include "stepwell/expr/text_parts.h"
@@ -97,7 +98,7 @@ bool is_decimal(std::string_view text) {
 }
 
 std::unexpected<Fault> too_large(std::string_view text) {
-  return fault(FaultCode::overflow, fmt::format("the integer {} does not fit 64 bits", text.substr(0, 60)));
+  return fault(FaultCode::overflow, fmt::format("the integer {} does not fit 64 bits", utf8::cut(text, 60)));
 }
 
 }  // namespace

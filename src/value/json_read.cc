@@ -1,12 +1,13 @@
 #include "stepwell/value/json_read.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <optional>
 
 #include <boost/json/basic_parser_impl.hpp>
 
+#include "stepwell/base/decimal.h"
+#include "stepwell/base/utf8.h"
 #include "stepwell/value/json_explain.h"
 #include "stepwell/value/json_write.h"
 
@@ -34,7 +35,7 @@ bool by_name(const Entry& a, const Entry& b) {
 // In quotes, short, and on one line whatever the key contains.
 std::string quoted(std::string_view key) {
   std::string text;
-  append_json_text(text, key.substr(0, 60));
+  append_json_text(text, utf8::cut(key, 60));
   text.front() = text.back() = '\'';
   return text;
 }
@@ -91,16 +92,12 @@ class Builder {
   bool on_number_part(bj::string_view, bj::error_code&) { return true; }
   bool on_int64(std::int64_t integer, bj::string_view, bj::error_code&) { return add(integer); }
   bool on_uint64(std::uint64_t, bj::string_view number, bj::error_code& ec) { return refuse_integer(number, ec); }
-  bool on_double(double rough, bj::string_view number, bj::error_code& ec) {
+  bool on_double(double, bj::string_view number, bj::error_code& ec) {
     // Boost takes an integer beyond 64 bits for a double, and is off by one unit in the last place now and then.
     if (number.find_first_of(".eE") == bj::string_view::npos) return refuse_integer(number, ec);
-    double exact = 0;
-    const auto [end, failure] = std::from_chars(number.data(), number.data() + number.size(), exact);
-    if (failure == std::errc::result_out_of_range) {
-      if (std::fabs(rough) > 1) {
-        return fail(JsonErrorCode::number_out_of_range, offset_of(number), "this number is too large for a double", ec);
-      }
-      exact = number.front() == '-' ? -0.0 : 0.0;
+    const double exact = read_decimal({number.data(), number.size()});
+    if (std::isinf(exact)) {
+      return fail(JsonErrorCode::number_out_of_range, offset_of(number), "this number is too large for a double", ec);
     }
     return add(exact);
   }

@@ -55,6 +55,8 @@ TEST(JsonReadTest, DuplicateKeysAreRefusedHoweverTheyAreWritten) {
   EXPECT_EQ(outcome(R"({"a":1,"b":{"c":1,"\u0063":2}})"), "line 1, column 19: duplicate key 'c'");
   EXPECT_EQ(outcome("{\"a\":[{\"a\":1}],\n \"b\":\"a\", \"a\":2}"), "line 2, column 11: duplicate key 'a'");
   EXPECT_EQ(outcome(R"({"\n":0,"\n":0})"), R"(line 1, column 9: duplicate key '\n')");
+  const std::string a59(59, 'a');
+  EXPECT_EQ(outcome("{\"" + a59 + "é\":0,\"" + a59 + "é\":0}"), "line 1, column 67: duplicate key '" + a59 + "'");
   EXPECT_EQ(code_of(R"({"":0,"":0})"), JsonErrorCode::duplicate_key);
 }
 

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "stepwell/base/nearest.h"
+#include "stepwell/base/utf8.h"
 #include "stepwell/value/json_write.h"
 
 namespace stepwell::schema {
@@ -39,9 +40,7 @@ bool is_small(const Value& value) {
 
 std::string cut(std::string text) {
   if (text.size() <= kShownBytes) return text;
-  std::size_t end = kShownBytes;
-  while (end > 0 && (text[end] & 0xc0) == 0x80) --end;
-  text.resize(end);
+  text.resize(utf8::cut(text, kShownBytes).size());
   return text + "...";
 }
 
