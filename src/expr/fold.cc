@@ -59,7 +59,7 @@ void fold(Node& node) {
   if (!program || !program->pure) return;
   Ambient ambient;
   const auto value = evaluate(*program, {}, ambient, kFoldLimits);
-  if (!value) return;
+  if (!value || value->weight() > kFoldLimits.text_bytes) return;
   node.kind = NodeKind::constant;
   node.value = *value;
   node.children.clear();

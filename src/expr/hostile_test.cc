@@ -75,6 +75,16 @@ TEST(HostileValue, IndentsAreCountedBeforeTheyAreMade) {
             R"("[\nab1,\nab{\nabab\"a\": []\nab}\n]")");
 }
 
+TEST(HostileValue, WhatHoldsItselfManyTimesOverIsNeitherShownNorGivenOut) {
+  std::string source = "{% set a = [1] %}";
+  for (int i = 0; i < 100; ++i) source += "{% set a = [a, a] %}";
+  EXPECT_EQ(render(source + "{{ a + 1 }}").substr(0, 32), "type: cannot add list and number");
+  EXPECT_EQ(eval("x + 1", R"({"x": [[1, 2], "abc"]})"), "type: cannot add list and number in 'x + 1' at 3");
+  const auto huge = testing::run(compile_expression("[[[[[1] * 1000] * 1000] * 1000] * 1000]"), "{}");
+  ASSERT_FALSE(huge);
+  EXPECT_EQ(huge.error().summary().substr(0, 37), "the result is larger than 67108864 by");
+}
+
 TEST(HostileValue, ALongTextOfManyPiecesCostsWhatItsLengthCosts) {
   const std::string source = "{% for i in range(50000) %}some words in every line\n{% endfor %}";
   EXPECT_EQ(render(source).size(), 50'000 * std::string_view("some words in every line\\n").size() + 2);

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "stepwell/base/check.h"
+#include "stepwell/base/limits.h"
 #include "stepwell/expr/numbers.h"
 #include "stepwell/expr/operators.h"
 #include "stepwell/expr/text_of.h"
@@ -58,9 +59,17 @@ std::expected<Value, ExprError> Machine::run() {
     if (!step(instruction)) break;
     ++at_;
   }
-  if (!error_ && !program_.makes_text) need(top());
+  if (!error_ && !program_.makes_text) check_result(top());
   if (error_) return std::unexpected(std::move(*error_));
   return program_.makes_text ? Value(out_) : std::move(top().value);
+}
+
+// A value can hold itself many times over at no cost. Who writes or stores it pays for every time, and could not read
+// it back.
+bool Machine::check_result(const Operand& result) {
+  if (!need(result)) return false;
+  if (result.value.weight() <= limits::kDocumentBytes) return true;
+  return fail({FaultCode::size, fmt::format("the result is larger than {} bytes", limits::kDocumentBytes)});
 }
 
 // Jumps set `at_` to the instruction before their target, because run() goes on to the next.

@@ -35,6 +35,7 @@ class Machine {
   };
 
   bool step(const Instruction& instruction);
+  bool check_result(const Operand& result);
 
   // Paths and members, in machine_path.cc.
   bool path(const PathPlan& plan);

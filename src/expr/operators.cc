@@ -42,18 +42,18 @@ std::string_view symbol(Comparison op) {
 
 std::string shown(const Value& value) {
   constexpr std::size_t kShown = 60;
-  if (value.is_text() && value.as_text().size() > kShown) {
-    std::size_t cut = kShown;
-    while (cut > 0 && (static_cast<unsigned char>(value.as_text()[cut]) & 0xC0) == 0x80) --cut;
-    return to_json(Value(value.as_text().substr(0, cut))) + "...";
+  if (value.is_text()) {
+    const std::string_view kept = utf8::cut(value.as_text(), kShown);
+    return to_json(Value(kept)) + (kept.size() < value.as_text().size() ? "..." : "");
   }
-  if (value.is_list() && value.as_list().size() > 20) return fmt::format("a list of {} items", value.as_list().size());
-  if (value.is_map() && value.as_map().size() > 20) return fmt::format("a map of {} members", value.as_map().size());
-  std::string text = to_json(value);
-  if (text.size() <= kShown) return text;
+  // What is heavier would be longer, and may be longer than memory: it is not even written.
+  if (value.weight() <= kShown) {
+    std::string text = to_json(value);
+    if (text.size() <= kShown) return text;
+  }
   if (value.is_list()) return fmt::format("a list of {} items", value.as_list().size());
   if (value.is_map()) return fmt::format("a map of {} members", value.as_map().size());
-  return text;
+  CHECK(false);  // no number is that long
 }
 
 bool truthy(const Value& value) {

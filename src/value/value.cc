@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <atomic>
+#include <bit>
 #include <cmath>
+#include <limits>
 #include <memory>
 #include <new>
 
@@ -12,11 +14,12 @@ namespace stepwell {
 
 struct Value::Block {
   std::atomic<std::uint32_t> owners = 1;
-  std::uint32_t depth = 0;
-  std::size_t size = 0;
+  std::uint32_t depth;
+  std::uint64_t weight;
+  std::size_t size;
 
-  explicit Block(std::size_t size_of_content, std::size_t depth_of_content)
-      : depth(static_cast<std::uint32_t>(depth_of_content)), size(size_of_content) {}
+  Block(std::size_t size_of_content, std::size_t depth_of_all, std::uint64_t weight_of_all)
+      : depth(static_cast<std::uint32_t>(depth_of_all)), weight(weight_of_all), size(size_of_content) {}
 
   template <typename T>
   T* content() {
@@ -24,8 +27,8 @@ struct Value::Block {
   }
 
   template <typename T>
-  static Block* make(std::size_t size, std::size_t depth) {
-    return new (::operator new(sizeof(Block) + size * sizeof(T))) Block(size, depth);
+  static Block* make(std::size_t size, std::size_t depth, std::uint64_t weight) {
+    return new (::operator new(sizeof(Block) + size * sizeof(T))) Block(size, depth, weight);
   }
 
   static void free(Block* block) {
@@ -46,6 +49,25 @@ std::size_t deepest(std::span<const Member> members) {
   std::size_t depth = 0;
   for (const Member& member : members) depth = std::max(depth, member.value.depth());
   return depth;
+}
+
+// The weight of a container with this content. Sharing can double it with every level, so it stops at the most there
+// is.
+std::uint64_t weight_around(std::span<const Value> items) {
+  std::uint64_t weight = 1;
+  bool beyond = false;
+  for (const Value& item : items) beyond |= __builtin_add_overflow(weight, item.weight(), &weight);
+  return beyond ? std::numeric_limits<std::uint64_t>::max() : weight;
+}
+
+std::uint64_t weight_around(std::span<const Member> members) {
+  std::uint64_t weight = 1;
+  bool beyond = false;
+  for (const Member& member : members) {
+    beyond |= __builtin_add_overflow(weight, member.name.weight(), &weight);
+    beyond |= __builtin_add_overflow(weight, member.value.weight(), &weight);
+  }
+  return beyond ? std::numeric_limits<std::uint64_t>::max() : weight;
 }
 
 // Sorts into canonical order and keeps the last of equal keys.
@@ -90,7 +112,7 @@ Value::Value(std::string_view text) : Value(Tag::short_text) {
     return;
   }
   raw_.bytes[0] = static_cast<char>(Tag::long_text);
-  Block* made = Block::make<char>(text.size(), 0);
+  Block* made = Block::make<char>(text.size(), 0, 1 + text.size());
   std::copy(text.begin(), text.end(), made->content<char>());
   store(made);
 }
@@ -98,7 +120,7 @@ Value::Value(std::string_view text) : Value(Tag::short_text) {
 Value Value::list(std::vector<Value> items) {
   const std::size_t depth = deepest(items) + 1;
   CHECK(depth <= limits::kValueDepth);
-  Block* made = Block::make<Value>(items.size(), depth);
+  Block* made = Block::make<Value>(items.size(), depth, weight_around(items));
   std::uninitialized_move(items.begin(), items.end(), made->content<Value>());
   Value value(Tag::list);
   value.store(made);
@@ -109,7 +131,7 @@ Value Value::map(std::vector<Member> members) {
   canonicalise(members);
   const std::size_t depth = deepest(members) + 1;
   CHECK(depth <= limits::kValueDepth);
-  Block* made = Block::make<Member>(members.size(), depth);
+  Block* made = Block::make<Member>(members.size(), depth, weight_around(members));
   std::uninitialized_move(members.begin(), members.end(), made->content<Member>());
   Value value(Tag::map);
   value.store(made);
@@ -162,6 +184,11 @@ const Value* Value::find(std::string_view key) const& {
 }
 
 std::size_t Value::depth() const noexcept { return tag() >= Tag::list ? block()->depth : 0; }
+
+std::uint64_t Value::weight() const noexcept {
+  if (counted()) return block()->weight;
+  return tag() == Tag::short_text ? 1 + static_cast<std::uint64_t>(raw_.bytes[1]) : 1;
+}
 
 bool operator==(const Value& a, const Value& b) {
   if (a.kind() != b.kind()) return false;

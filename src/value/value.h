@@ -96,6 +96,11 @@ class Value {
   // 0 for a scalar or text, 1 for a list of scalars, ...; known without looking.
   std::size_t depth() const noexcept;
 
+  // How much there is in it: one for each value and key, and one for each byte of text. What is shared counts wherever
+  // it is seen, so a value may be far heavier than the memory it takes; neither its canonical bytes nor its JSON are
+  // fewer bytes than that. Known without looking.
+  std::uint64_t weight() const noexcept;
+
   // Identity: the same canonical bytes. So 1 and 1.0 differ, and so do 0.0 and -0.0.
   friend bool operator==(const Value& a, const Value& b);
 

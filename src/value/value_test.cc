@@ -1,5 +1,7 @@
 #include "stepwell/value/value.h"
 
+#include <limits>
+
 #include <gtest/gtest.h>
 
 #include "stepwell/base/limits.h"
@@ -58,6 +60,18 @@ TEST(ValueTest, DepthIsKnownAndBounded) {
   EXPECT_EQ(nested.depth(), limits::kValueDepth);
   EXPECT_FALSE(Value::list_fits(std::vector<Value>{nested}));
   EXPECT_DEATH(Value::list({nested}), "bug in stepwell");
+}
+
+TEST(ValueTest, WeightCountsWhatIsSharedWhereverItIsSeen) {
+  EXPECT_EQ(Value().weight(), 1u);
+  EXPECT_EQ(Value("abc").weight(), 4u);
+  EXPECT_EQ(Value(std::string(100, 'x')).weight(), 101u);
+  EXPECT_EQ(Value::map({{"key", Value::list({1, 2})}}).weight(), 1u + 4u + 3u);
+  Value tower = Value::list({1});
+  for (int i = 0; i < 10; ++i) tower = Value::list({tower, tower});
+  EXPECT_EQ(tower.weight(), 3u * 1024 - 1);
+  for (int i = 0; i < 100; ++i) tower = Value::list({tower, tower});
+  EXPECT_EQ(tower.weight(), std::numeric_limits<std::uint64_t>::max());
 }
 
 }  // namespace
