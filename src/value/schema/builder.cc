@@ -64,7 +64,7 @@ Schema::Program Builder::build() {
   // The document answers to the empty URI as well as to its own `$id`.
   resources_.emplace("", Resource{start, &root_});
   program_.root = node(start, root_);
-  while (!unresolved_.empty()) {
+  while (!unresolved_.empty() && !gave_up()) {
     const Reference reference = std::move(unresolved_.front());
     unresolved_.pop_front();
     resolve(reference);
@@ -74,12 +74,14 @@ Schema::Program Builder::build() {
 }
 
 void Builder::complain(const Place& place, std::string message, std::string hint) {
-  if (diagnostics_.size() > limits::kSchemaViolations) return;
-  if (diagnostics_.size() == limits::kSchemaViolations) {
-    message = fmt::format("there is more to complain about; these are the first {} problems", diagnostics_.size());
+  if (silent_) return;
+  if (diagnostics_.size() == limits::kSchemaViolations || diagnostic_bytes_ > limits::kSchemaReportBytes) {
+    message = fmt::format("there is more to complain about; the problems before are the first {}", diagnostics_.size());
     hint.clear();
+    silent_ = true;
   }
   diagnostics_.push_back({place.str(), std::move(message), std::move(hint)});
+  diagnostic_bytes_ += diagnostics_.back().pointer.size() + diagnostics_.back().message.size();
 }
 
 // Pointers and URIs can be far longer together than the schema they point into, so they count as well.
@@ -163,7 +165,7 @@ void Builder::resolve(const Reference& reference) {
                     "other documents are never fetched: copy it under definitions and give it that $id");
   }
   const std::optional<Resource> target = walk(*resource, anchor ? "" : *fragment, reference);
-  if (!target) return;
+  if (!target || !may_grow(target->place)) return;
   const NodeId to = node(target->place, *target->schema);
   program_.nodes[reference.from].reference = to;
 }

@@ -38,6 +38,8 @@ class Builder {
   // The node of the schema at this place. `schema` must live as long as the builder.
   NodeId node(const Place& place, const Value& schema);
   void complain(const Place& place, std::string message, std::string hint = "");
+  // Nothing more is learnt from going on: the schema is too large, or enough is wrong with it.
+  bool gave_up() const { return too_large_ || silent_; }
 
  private:
   // A URI leads here; `schema` is what stands there.
@@ -66,7 +68,9 @@ class Builder {
   std::map<std::string, Resource> resources_;    // by absolute URI, with the fragment of an anchor
   std::deque<Reference> unresolved_;
   std::size_t text_bytes_ = 0;  // of all places and base URIs
+  std::size_t diagnostic_bytes_ = 0;
   bool too_large_ = false;
+  bool silent_ = false;  // there are as many diagnostics as are listed
 };
 
 // Reads the keywords of one schema into its node (keywords.cc).

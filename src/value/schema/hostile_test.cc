@@ -134,6 +134,25 @@ TEST(HostileSchema, ALongNameCannotMultiplyIntoPointers) {
   EXPECT_EQ(violations.back().rule, "limit");
 }
 
+// The place of everything below a long name is a long text: it must not be made for each of many parts.
+TEST(HostileSchema, ManyPartsBelowALongNameAreGivenUpSoon) {
+  const std::string name(8 << 20, 'x');
+  const auto refused = [&](const char* keyword, const Value& part) {
+    const Value inner = Value::map({{keyword, Value::list(std::vector<Value>(200'000, part))}});
+    const auto compiled = Schema::compile(Value::map({{"properties", Value::map({{name, inner}})}}));
+    return !compiled && compiled.error().size() < 5;
+  };
+  EXPECT_TRUE(refused("required", Value(1)));
+  EXPECT_TRUE(refused("type", "string"));
+  EXPECT_TRUE(refused("allOf", Value(true)));
+
+  const Value target = Value::map({{name, Value::map({{"$id", "#far"}})}});
+  const Value references = Value::list(std::vector<Value>(50'000, Value::map({{"$ref", "#far"}})));
+  const auto compiled = Schema::compile(Value::map({{"definitions", target}, {"allOf", references}}));
+  ASSERT_FALSE(compiled);
+  EXPECT_EQ(compiled.error().front().message, "is too much: a schema may have 100000 subschemas");
+}
+
 TEST(HostileSchema, ViolationsAreBoundedAndTheLastOneSaysSo) {
   const Schema schema = compile(json(R"({"items": false})"));
   const auto violations = schema.validate(Value::list(std::vector<Value>(5'000, Value(1))));

@@ -33,7 +33,7 @@ void read_type(const Keyword& at, Node& node) {
   } else if (at.value.as_list().empty()) {
     at.builder.complain(at.place, "must name at least one type");
   } else {
-    for (std::size_t i = 0; i < at.value.as_list().size(); ++i) add(at.place / i, at.value.as_list()[i]);
+    at.each_item(add);
   }
   node.types = types;
 }
@@ -102,9 +102,7 @@ void read_unique_items(const Keyword& at, Node& node) {
 
 std::vector<NodeId> read_list(const Keyword& at) {
   std::vector<NodeId> nodes;
-  for (std::size_t i = 0; i < at.value.as_list().size(); ++i) {
-    nodes.push_back(at.builder.node(at.place / i, at.value.as_list()[i]));
-  }
+  at.each_item([&](const Place& place, const Value& schema) { nodes.push_back(at.builder.node(place, schema)); });
   return nodes;
 }
 
@@ -150,7 +148,7 @@ std::optional<std::vector<Value>> read_names(const Keyword& at, std::string hint
     return std::nullopt;
   }
   std::vector<Value> names;
-  for (std::size_t i = 0; i < at.value.as_list().size(); ++i) {
+  for (std::size_t i = 0; i < at.value.as_list().size() && !at.builder.gave_up(); ++i) {
     const Value& name = at.value.as_list()[i];
     if (name.is_text()) {
       names.push_back(name);
@@ -174,43 +172,42 @@ void read_required(const Keyword& at, Node& node) {
 void read_properties(const Keyword& at, Node& node) {
   if (!at.value.is_map()) return at.complain_type("an object with a schema per property");
   std::vector<NamedNode> properties;
-  for (const Member& member : at.value.as_map()) {
-    properties.push_back({member.name, at.builder.node(at.place / member.key(), member.value)});
-  }
+  at.each_member([&](const Place& place, const Member& member) {
+    properties.push_back({member.name, at.builder.node(place, member.value)});
+  });
   at.rules(node.object).properties = std::move(properties);
 }
 
 void read_pattern_properties(const Keyword& at, Node& node) {
   if (!at.value.is_map()) return at.complain_type("an object with a schema per regular expression");
   std::vector<PatternNode> patterns;
-  for (const Member& member : at.value.as_map()) {
-    const NodeId below = at.builder.node(at.place / member.key(), member.value);
-    auto pattern = compile_pattern(at.builder, at.place / member.key(), member.key());
+  at.each_member([&](const Place& place, const Member& member) {
+    const NodeId below = at.builder.node(place, member.value);
+    auto pattern = compile_pattern(at.builder, place, member.key());
     if (pattern) patterns.push_back({*std::move(pattern), below});
-  }
+  });
   at.rules(node.object).patterns = std::move(patterns);
 }
 
 void read_dependencies(const Keyword& at, Node& node) {
   if (!at.value.is_map()) return at.complain_type("an object with property names or a schema per property");
   std::vector<Dependency> dependencies;
-  for (const Member& member : at.value.as_map()) {
+  at.each_member([&](const Place& place, const Member& member) {
     Dependency dependency{.name = member.name, .required = {}, .node = {}};
-    const Place place = at.place / member.key();
     if (member.value.is_list()) {
       dependency.required = read_names({at.builder, place, at.name, member.value, at.schema}).value();
     } else {
       dependency.node = at.builder.node(place, member.value);
     }
     dependencies.push_back(std::move(dependency));
-  }
+  });
   at.rules(node.object).dependencies = std::move(dependencies);
 }
 
 // They demand nothing until something refers to them, but are checked and may carry an `$id`.
 void read_definitions(const Keyword& at, Node&) {
   if (!at.value.is_map()) return at.complain_type("an object with a schema per name");
-  for (const Member& member : at.value.as_map()) at.builder.node(at.place / member.key(), member.value);
+  at.each_member([&](const Place& place, const Member& member) { at.builder.node(place, member.value); });
 }
 
 void read_text(const Keyword& at, Node&) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -21,6 +22,21 @@ struct Keyword {
   template <typename Rules>
   Rules& rules(std::optional<Rules>& group) const {
     return group ? *group : group.emplace();
+  }
+
+  // Calls visit(place, item) or visit(place, member) for each of them until the builder gives up: every place is a
+  // text, and long ones must not be made in vain.
+  template <typename Visit>
+  void each_item(Visit visit) const {
+    const std::span<const Value> items = value.as_list();
+    for (std::size_t i = 0; i < items.size() && !builder.gave_up(); ++i) visit(place / i, items[i]);
+  }
+  template <typename Visit>
+  void each_member(Visit visit) const {
+    for (const Member& member : value.as_map()) {
+      if (builder.gave_up()) return;
+      visit(place / member.key(), member);
+    }
   }
 
   void complain_type(std::string_view expected, std::string hint = "") const;
