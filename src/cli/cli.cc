@@ -34,7 +34,7 @@ void take_globals(Call& call) {
 ExitCode run_command(Call& call) {
   if (!call.arguments.empty() && call.arguments.front() == "--version") {
     call.out << "stepwell " << version() << "\n";
-    return ExitCode::kOk;
+    return ExitCode::ok;
   }
   return dispatch(commands(), kSummary, call);
 }
@@ -49,7 +49,7 @@ ExitCode run(std::vector<std::string> arguments, Streams streams) {
             .out = streams.out,
             .err = streams.err};
   take_globals(call);
-  ExitCode code = ExitCode::kInternal;
+  ExitCode code = ExitCode::internal;
   try {
     code = run_command(call);
   } catch (const std::exception& error) {
@@ -57,7 +57,7 @@ ExitCode run(std::vector<std::string> arguments, Streams streams) {
   }
   if (!call.out.flush()) {
     report(call, "cannot write to standard output");
-    return ExitCode::kInternal;
+    return ExitCode::internal;
   }
   return code;
 }

@@ -16,7 +16,7 @@ struct Streams {
 };
 
 // The whole program: takes out the global flags, runs the command that `arguments` (without the program's name) ask
-// for, and turns whatever it throws into kInternal. kInternal also if the results could not be written.
+// for, and turns whatever it throws into ExitCode::internal, which also says that the results could not be written.
 ExitCode run(std::vector<std::string> arguments, Streams streams);
 
 }  // namespace stepwell::cli

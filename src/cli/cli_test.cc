@@ -25,13 +25,13 @@ Ran stepwell(std::vector<std::string> arguments, bool terminal = false) {
 
 TEST(Cli, SaysItsVersion) {
   const Ran ran = stepwell({"--version"});
-  EXPECT_EQ(ran.code, ExitCode::kOk);
+  EXPECT_EQ(ran.code, ExitCode::ok);
   EXPECT_THAT(ran.out, testing::MatchesRegex("stepwell [0-9]+\\.[0-9]+\\.[0-9]+\n"));
 }
 
 TEST(Cli, HelpListsCommandsAndShowsAnExample) {
   const Ran ran = stepwell({"--help"});
-  EXPECT_EQ(ran.code, ExitCode::kOk);
+  EXPECT_EQ(ran.code, ExitCode::ok);
   EXPECT_THAT(ran.out, HasSubstr("\n  eval   "));
   EXPECT_THAT(ran.out, HasSubstr("\n  value  "));
   EXPECT_THAT(ran.out, HasSubstr("\nexample:\n  stepwell "));
@@ -40,21 +40,21 @@ TEST(Cli, HelpListsCommandsAndShowsAnExample) {
 
 TEST(Cli, WithoutACommandHelpGoesToStderr) {
   const Ran ran = stepwell({});
-  EXPECT_EQ(ran.code, ExitCode::kUsage);
+  EXPECT_EQ(ran.code, ExitCode::usage);
   EXPECT_THAT(ran.out, IsEmpty());
   EXPECT_THAT(ran.err, HasSubstr("usage: stepwell COMMAND"));
 }
 
 TEST(Cli, UnknownCommandNamesTheNearestOne) {
   const Ran ran = stepwell({"evla", "1"});
-  EXPECT_EQ(ran.code, ExitCode::kUsage);
+  EXPECT_EQ(ran.code, ExitCode::usage);
   EXPECT_EQ(ran.err, "stepwell: no command 'evla'; did you mean 'eval'?\n");
   EXPECT_THAT(stepwell({"frobnicate"}).err, HasSubstr("there is: eval, value"));
 }
 
 TEST(Cli, GlobalFlagsStandAnywhere) {
-  EXPECT_EQ(stepwell({"--quiet", "--version"}).code, ExitCode::kOk);
-  EXPECT_EQ(stepwell({"--version", "--json", "--verbose"}).code, ExitCode::kOk);
+  EXPECT_EQ(stepwell({"--quiet", "--version"}).code, ExitCode::ok);
+  EXPECT_EQ(stepwell({"--version", "--json", "--verbose"}).code, ExitCode::ok);
 }
 
 TEST(Cli, ColoursOnlyATerminalThatWantsThem) {
@@ -65,7 +65,7 @@ TEST(Cli, ColoursOnlyATerminalThatWantsThem) {
 TEST(Cli, EveryCommandHasHelpWithAnExample) {
   for (const char* name : {"eval", "value"}) {
     const Ran ran = stepwell({name, "--help"});
-    EXPECT_EQ(ran.code, ExitCode::kOk) << name;
+    EXPECT_EQ(ran.code, ExitCode::ok) << name;
     EXPECT_THAT(ran.out, HasSubstr("\nexample:\n  stepwell ")) << name;
   }
 }
@@ -74,7 +74,7 @@ TEST(Cli, OutputThatCannotBeWrittenIsAFailure) {
   std::istringstream in;
   std::ostringstream out, err;
   out.setstate(std::ios::badbit);
-  EXPECT_EQ(run({"--version"}, {in, out, err}), ExitCode::kInternal);
+  EXPECT_EQ(run({"--version"}, {in, out, err}), ExitCode::internal);
   EXPECT_THAT(err.str(), HasSubstr("cannot write to standard output"));
 }
 

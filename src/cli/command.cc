@@ -33,18 +33,15 @@ std::string unknown(std::span<const Command* const> table, const std::string& na
 ExitCode dispatch(std::span<const Command* const> table, std::string_view summary, Call& call) {
   if (call.arguments.empty()) {
     call.err << help(table, summary, call.program);
-    return ExitCode::kUsage;
+    return ExitCode::usage;
   }
   const std::string name = call.arguments.front();
   if (name == "--help" || name == "-h" || name == "help") {
     call.out << help(table, summary, call.program);
-    return ExitCode::kOk;
+    return ExitCode::ok;
   }
   const auto found = std::ranges::find(table, name, &Command::name);
-  if (found == table.end()) {
-    report(call, unknown(table, name, call.program));
-    return ExitCode::kUsage;
-  }
+  if (found == table.end()) return refuse(call, unknown(table, name, call.program));
   call.arguments.erase(call.arguments.begin());
   call.program += " " + name;
   return (*found)->run(**found, call);
@@ -53,6 +50,11 @@ ExitCode dispatch(std::span<const Command* const> table, std::string_view summar
 void report(Call& call, std::string_view message) {
   const auto [begin, end] = call.flags.color ? std::pair("\033[31m", "\033[0m") : std::pair("", "");
   call.err << begin << call.program << ":" << end << " " << message << "\n";
+}
+
+ExitCode refuse(Call& call, std::string_view message) {
+  report(call, message);
+  return ExitCode::usage;
 }
 
 }  // namespace stepwell::cli

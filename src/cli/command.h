@@ -9,10 +9,10 @@
 namespace stepwell::cli {
 
 enum class ExitCode {
-  kOk = 0,
-  kFailed = 1,
-  kUsage = 2,  // The command line or the definition it names is wrong.
-  kInternal = 70,
+  ok = 0,
+  failed = 1,
+  usage = 2,  // The command line or the definition it names is wrong.
+  internal = 70,
 };
 
 // Flags that every command takes, anywhere on the line before a bare "--".
@@ -47,5 +47,7 @@ ExitCode dispatch(std::span<const Command* const> table, std::string_view summar
 
 // Prints "program: message" to the call's err.
 void report(Call& call, std::string_view message);
+// The same, for a command that ends with it.
+ExitCode refuse(Call& call, std::string_view message);
 
 }  // namespace stepwell::cli

@@ -30,12 +30,7 @@ ExitCode fail(Call& call, const ExprError& error) {
     report(call, error.describe());
   }
   const bool at_compile_time = error.code == FaultCode::syntax || error.code == FaultCode::unsupported;
-  return at_compile_time ? ExitCode::kUsage : ExitCode::kFailed;
-}
-
-ExitCode usage(Call& call, std::string_view message) {
-  report(call, message);
-  return ExitCode::kUsage;
+  return at_compile_time ? ExitCode::usage : ExitCode::failed;
 }
 
 // What shall be evaluated: the file's text, or the argument. Either is a template if it looks like one.
@@ -47,17 +42,17 @@ std::expected<std::string, std::string> source_of(const Wanted& wanted, Call& ca
 }
 
 ExitCode show(Call& call, const Tree& tree, const Program& program, const std::string& stage) {
-  if (stage != "tree" && stage != "program") return usage(call, "--dump takes tree or program");
+  if (stage != "tree" && stage != "program") return refuse(call, "--dump takes tree or program");
   call.out << (stage == "tree" ? dump(tree) : dump(program));
-  return ExitCode::kOk;
+  return ExitCode::ok;
 }
 
 ExitCode evaluate_one(const Wanted& wanted, Call& call) {
   const auto source = source_of(wanted, call);
-  if (!source) return usage(call, source.error());
+  if (!source) return refuse(call, source.error());
   const auto context = parse_json(wanted.context);
-  if (!context) return usage(call, "--with is not JSON: " + context.error().message);
-  if (!context->is_map()) return usage(call, "--with must be a JSON object: what each name stands for");
+  if (!context) return refuse(call, "--with is not JSON: " + context.error().message);
+  if (!context->is_map()) return refuse(call, "--with must be a JSON object: what each name stands for");
 
   const bool is_template = wanted.template_file || looks_like_template(*source);
   const auto tree = is_template ? parse_template(*source) : parse_expression(*source);
@@ -74,7 +69,7 @@ ExitCode evaluate_one(const Wanted& wanted, Call& call) {
   } else {
     call.out << to_json(*value) << '\n';
   }
-  return ExitCode::kOk;
+  return ExitCode::ok;
 }
 
 ExitCode run_eval(const Command& command, Call& call) {
@@ -92,7 +87,7 @@ ExitCode run_eval(const Command& command, Call& call) {
   if (context) wanted.context = *context;
   if (!wanted.batch) return evaluate_one(wanted, call);
   if (wanted.expression || wanted.template_file || context || wanted.dump) {
-    return usage(call, "--batch takes everything from the standard input");
+    return refuse(call, "--batch takes everything from the standard input");
   }
   return evaluate_lines(call);
 }

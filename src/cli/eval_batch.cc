@@ -1,22 +1,17 @@
 #include "stepwell/cli/eval_batch.h"
 
-#include <istream>
-#include <ostream>
-
+#include "stepwell/cli/batch.h"
 #include "stepwell/cli/stamp.h"
 #include "stepwell/expr/compiler.h"
 #include "stepwell/expr/evaluator.h"
 #include "stepwell/value/json_read.h"
-#include "stepwell/value/json_write.h"
 
 namespace stepwell::cli {
 namespace {
 
-Value bad_line(const std::string& message) {
-  return Value::map({{"error", Value::map({{"code", "usage"}, {"message", message}})}});
-}
+Answer bad_line(const std::string& message) { return refusal("usage", message); }
 
-Value answer(std::string_view line) {
+Answer evaluated(std::string_view line) {
   const auto request = parse_json(line);
   if (!request) return bad_line("the line is not JSON: " + request.error().message);
   const Value* source = request->find("template");
@@ -29,25 +24,16 @@ Value answer(std::string_view line) {
   if (context != nullptr && !context->is_map()) return bad_line("'context' is an object");
 
   const auto program = source != nullptr ? compile_template(text->as_text()) : compile_expression(text->as_text());
-  if (!program) return Value::map({{"error", error_value(program.error())}});
+  if (!program) return std::unexpected(error_value(program.error()));
   Ambient ambient{.stamp = fresh_stamp()};
-  const auto value = evaluate(*program, inputs_from(*program, context != nullptr ? *context : nothing), ambient);
-  if (!value) return Value::map({{"error", error_value(value.error())}});
-  std::vector<Member> members = {{"value", *value}};
-  if (!Value::map_fits(members)) return bad_line("the value nests too deep to be shown");
-  return Value::map(std::move(members));
+  auto value = evaluate(*program, inputs_from(*program, context != nullptr ? *context : nothing), ambient);
+  if (!value) return std::unexpected(error_value(value.error()));
+  return *std::move(value);
 }
 
 }  // namespace
 
-ExitCode evaluate_lines(Call& call) {
-  std::string line;
-  while (std::getline(call.in, line)) {
-    if (!line.empty()) call.out << to_json(answer(line)) << '\n';
-  }
-  call.out.flush();
-  return ExitCode::kOk;
-}
+ExitCode evaluate_lines(Call& call) { return answer_lines(call, evaluated); }
 
 Value error_value(const ExprError& error) {
   const Place place = place_of(error.source, error.at);

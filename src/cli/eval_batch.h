@@ -6,11 +6,10 @@
 
 namespace stepwell::cli {
 
-// Answers every line of the call's input with one line, in order. A line that cannot be read is answered with an error
-// too, so that lines in and out always match.
+// Evaluates each line of the call's input (batch.h): {"template" or "expr": "...", "context": {...}}.
 ExitCode evaluate_lines(Call& call);
 
-// {"code", "message", "expression", "line", "column", "path"?}
+// {"code", "message", "expression", "line", "column", "detail"?, "path"?}
 Value error_value(const ExprError& error);
 
 }  // namespace stepwell::cli

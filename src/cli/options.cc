@@ -110,22 +110,21 @@ std::optional<ExitCode> Options::parse(Call& call) {
   const auto asks_help = [](const std::string& argument) { return argument == "--help" || argument == "-h"; };
   if (std::any_of(call.arguments.begin(), flags_end, asks_help)) {
     call.out << parser_->help(call.program);
-    return ExitCode::kOk;
+    return ExitCode::ok;
   }
-  const auto refuse = [&call](std::string_view message) {
-    report(call, fmt::format("{} (see {} --help)", message, call.program));
-    return ExitCode::kUsage;
+  const auto usage = [&call](std::string_view message) {
+    return refuse(call, fmt::format("{} (see {} --help)", message, call.program));
   };
   try {
     parser_->app.parse(std::vector(call.arguments.rbegin(), call.arguments.rend()));
   } catch (const CLI::ParseError& error) {
-    return refuse(error.what());
+    return usage(error.what());
   }
   std::vector<std::string> extras = parser_->app.remaining();
   if (const auto mark = std::ranges::find(extras, "--"); mark != extras.end()) extras.erase(mark);
-  if (!extras.empty()) return refuse(parser_->unknown(extras.front()));
+  if (!extras.empty()) return usage(parser_->unknown(extras.front()));
   for (const auto& [option, what] : parser_->needed)
-    if (option->count() == 0) return refuse(fmt::format("{} is missing", what));
+    if (option->count() == 0) return usage(fmt::format("{} is missing", what));
   return std::nullopt;
 }
 

@@ -60,7 +60,7 @@ TEST_F(OptionsTest, AfterTwoDashesNothingIsAnOption) {
 }
 
 TEST_F(OptionsTest, HelpShowsEverythingAndAnExample) {
-  EXPECT_EQ(parse({"--help"}), ExitCode::kOk);
+  EXPECT_EQ(parse({"--help"}), ExitCode::ok);
   EXPECT_EQ(out_.str(), R"(stepwell try: tries things
 
 usage: stepwell try EXPR [FILE] [OPTIONS]
@@ -79,28 +79,28 @@ example:
 }
 
 TEST_F(OptionsTest, SaysWhatIsMissing) {
-  EXPECT_EQ(parse({"--batch"}), ExitCode::kUsage);
+  EXPECT_EQ(parse({"--batch"}), ExitCode::usage);
   EXPECT_EQ(err_.str(), "stepwell try: EXPR is missing (see stepwell try --help)\n");
 }
 
 TEST_F(OptionsTest, SaysWhichOptionWasMeant) {
-  EXPECT_EQ(parse({"1", "--wiht={}"}), ExitCode::kUsage);
+  EXPECT_EQ(parse({"1", "--wiht={}"}), ExitCode::usage);
   EXPECT_THAT(err_.str(), HasSubstr("no option '--wiht'; did you mean '--with'?"));
 }
 
 TEST_F(OptionsTest, SaysHowToPassTextThatLooksLikeAnOption) {
   EXPECT_EQ(parse({"-1 + x"}), std::nullopt);
   EXPECT_EQ(expression_, "-1 + x");
-  EXPECT_EQ(parse({"-x + 2"}), ExitCode::kUsage);
+  EXPECT_EQ(parse({"-x + 2"}), ExitCode::usage);
   EXPECT_THAT(err_.str(), HasSubstr("put -- before it"));
 }
 
 TEST_F(OptionsTest, RefusesTooManyArgumentsAndOptionsWithoutText) {
-  EXPECT_EQ(parse({"1", "a", "b"}), ExitCode::kUsage);
+  EXPECT_EQ(parse({"1", "a", "b"}), ExitCode::usage);
   EXPECT_THAT(err_.str(), HasSubstr("unexpected argument 'b'"));
-  EXPECT_EQ(parse({"1", "--with"}), ExitCode::kUsage);
+  EXPECT_EQ(parse({"1", "--with"}), ExitCode::usage);
   EXPECT_THAT(err_.str(), HasSubstr("--with"));
-  EXPECT_EQ(parse({"1", "--with", "1", "--with", "2"}), ExitCode::kUsage);
+  EXPECT_EQ(parse({"1", "--with", "1", "--with", "2"}), ExitCode::usage);
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "stepwell/cli/batch.h"
 #include "stepwell/cli/input.h"
 #include "stepwell/cli/options.h"
 #include "stepwell/cli/value_commands.h"
@@ -45,20 +46,7 @@ ExitCode refuse_schema(Call& call, const std::string& file, const std::vector<Sc
   for (const auto& [pointer, message, hint] : diagnostics) {
     report(call, fmt::format("{}: {}{}{}{}", file, prefix(pointer), message, hint.empty() ? "" : "; ", hint));
   }
-  return ExitCode::kUsage;
-}
-
-// One answer line for each line of the input that is not empty, in order: {"value": ...} or {"error": ...}.
-ExitCode answer_lines(Call& call, const Schema& schema) {
-  for (std::string line; std::getline(call.in, line);) {
-    if (line.find_first_not_of(" \t\r") == std::string::npos) continue;
-    const auto instance = parse_json(line);
-    const Value answer = instance ? Value::map({{"value", to_answer(schema.validate(*instance))}})
-                                  : Value::map({{"error", Value::map({{"code", code_name(instance.error().code)},
-                                                                      {"message", instance.error().to_string()}})}});
-    call.out << to_json(answer) << '\n';
-  }
-  return ExitCode::kOk;
+  return ExitCode::usage;
 }
 
 ExitCode answer_one(Call& call, const Schema& schema, const Value& instance) {
@@ -71,12 +59,7 @@ ExitCode answer_one(Call& call, const Schema& schema, const Value& instance) {
     }
     if (violations.empty()) call.out << "valid\n";
   }
-  return violations.empty() ? ExitCode::kOk : ExitCode::kFailed;
-}
-
-ExitCode refuse(Call& call, std::string_view message) {
-  report(call, message);
-  return ExitCode::kUsage;
+  return violations.empty() ? ExitCode::ok : ExitCode::failed;
 }
 
 ExitCode run_check(const Command& command, Call& call) {
@@ -86,7 +69,7 @@ ExitCode run_check(const Command& command, Call& call) {
   Options options(command);
   options.option("--schema", "FILE", file, "the JSON Schema, draft 7");
   options.argument("JSON", json, "the value; standard input if left out or -");
-  options.flag("--batch", batch, "standard input is JSON lines; answer each by a line {\"value\"} or {\"error\"}");
+  options.flag("--batch", batch, kBatchHelp);
   if (auto ended = options.parse(call)) return *ended;
 
   const bool from_input = batch || !json || *json == "-";
@@ -97,7 +80,13 @@ ExitCode run_check(const Command& command, Call& call) {
   if (!source) return refuse(call, fmt::format("{}: {}", file, source.error().to_string()));
   const auto schema = Schema::compile(*source);
   if (!schema) return refuse_schema(call, file, schema.error());
-  if (batch) return answer_lines(call, *schema);
+  if (batch) {
+    return answer_lines(call, [&](std::string_view line) -> Answer {
+      const auto instance = parse_json(line);
+      if (!instance) return refusal(code_name(instance.error().code), instance.error().to_string());
+      return to_answer(schema->validate(*instance));
+    });
+  }
 
   const auto instance = parse_json(from_input ? std::string(std::istreambuf_iterator<char>(call.in), {}) : *json);
   if (!instance) return refuse(call, instance.error().to_string());

@@ -39,7 +39,7 @@ constexpr const char* kSchema = R"({"properties": {"qty": {"minimum": 3}}, "requ
 
 TEST_F(ValueCheckTest, SaysThatAValueFits) {
   const Ran ran = check(kSchema, {R"({"id": 1, "qty": 3})"});
-  EXPECT_EQ(ran.code, ExitCode::kOk);
+  EXPECT_EQ(ran.code, ExitCode::ok);
   EXPECT_EQ(ran.out, "valid\n");
   EXPECT_EQ(check(kSchema, {}, R"({"id": 1})").out, "valid\n");
   EXPECT_EQ(check(kSchema, {"-"}, R"({"id": 1})").out, "valid\n");
@@ -47,7 +47,7 @@ TEST_F(ValueCheckTest, SaysThatAValueFits) {
 
 TEST_F(ValueCheckTest, ListsEveryViolation) {
   const Ran ran = check(kSchema, {R"({"qty": 2})"});
-  EXPECT_EQ(ran.code, ExitCode::kFailed);
+  EXPECT_EQ(ran.code, ExitCode::failed);
   EXPECT_EQ(ran.out,
             "property \"id\" is missing (/required)\n"
             "/qty: must be at least 3, is 2 (/properties/qty/minimum)\n");
@@ -63,7 +63,7 @@ TEST_F(ValueCheckTest, AnswersInJson) {
 
 TEST_F(ValueCheckTest, AnswersLineByLine) {
   const Ran ran = check(kSchema, {"--batch"}, "{\"id\": 1}\n\n{\"id\": 1, \"qty\": 0}\n{\n");
-  EXPECT_EQ(ran.code, ExitCode::kOk);
+  EXPECT_EQ(ran.code, ExitCode::ok);
   std::istringstream lines(ran.out);
   std::string line;
   std::getline(lines, line);
@@ -76,15 +76,15 @@ TEST_F(ValueCheckTest, AnswersLineByLine) {
 
 TEST_F(ValueCheckTest, ABadSchemaIsListedAndIsNotTheValuesFault) {
   const Ran ran = check(R"({"type": "sting", "minLength": -1})", {"1"});
-  EXPECT_EQ(ran.code, ExitCode::kUsage);
+  EXPECT_EQ(ran.code, ExitCode::usage);
   EXPECT_THAT(ran.err, HasSubstr(": /type: \"sting\" is not a type; did you mean \"string\"?\n"));
   EXPECT_THAT(ran.err, HasSubstr(": /minLength: must be a whole number, at least 0, is the number -1\n"));
-  EXPECT_EQ(check("{", {"1"}).code, ExitCode::kUsage);
+  EXPECT_EQ(check("{", {"1"}).code, ExitCode::usage);
 }
 
 TEST_F(ValueCheckTest, WhatIsNoJsonIsNotChecked) {
   const Ran ran = check(kSchema, {"{"});
-  EXPECT_EQ(ran.code, ExitCode::kUsage);
+  EXPECT_EQ(ran.code, ExitCode::usage);
   EXPECT_THAT(ran.err, HasSubstr("line 1, column 2"));
 }
 

@@ -1,10 +1,10 @@
-#include <functional>
 #include <istream>
 #include <iterator>
 #include <ostream>
 
 #include "stepwell/base/hex.h"
 #include "stepwell/base/sha256.h"
+#include "stepwell/cli/batch.h"
 #include "stepwell/cli/options.h"
 #include "stepwell/cli/value_commands.h"
 #include "stepwell/value/cbor_read.h"
@@ -59,33 +59,18 @@ Converted read_hex_line(std::string_view line) {
 
 std::string hash_of(const Value& value) { return "sha256:" + sha256(encode_cbor(value)).to_hex(); }
 
-// One answer line for each line of the input that is not empty, in order: {"value": ...} or {"error": ...}.
-ExitCode answer_lines(Call& call, const std::function<Converted(std::string_view)>& convert) {
-  for (std::string line; std::getline(call.in, line);) {
-    if (trimmed(line).empty()) continue;
-    std::string answer;
-    if (const Converted converted = convert(line)) {
-      answer = "{\"value\":" + to_json(*converted) + "}";
-    } else {
-      const auto& [code, message] = converted.error();
-      answer = to_json(Value::map({{"error", Value::map({{"code", code}, {"message", message}})}}));
-    }
-    call.out << answer << '\n';
-  }
-  return ExitCode::kOk;
+// The same line by line.
+ExitCode convert_lines(Call& call, Converted (*convert)(std::string_view)) {
+  return answer_lines(call, [&](std::string_view line) -> Answer {
+    Converted converted = convert(line);
+    if (!converted) return refusal(converted.error().code, converted.error().message);
+    return *std::move(converted);
+  });
 }
 
 std::string argument_or_input(const std::optional<std::string>& argument, Call& call) {
   return argument ? *argument : std::string(std::istreambuf_iterator<char>(call.in), {});
 }
-
-ExitCode refuse(Call& call, const Refused& refused) {
-  report(call, refused.message);
-  return ExitCode::kUsage;
-}
-
-constexpr std::string_view kBatchHelp =
-    "standard input is JSON lines; answer each by a line {\"value\"} or {\"error\"}";
 
 ExitCode run_encode(const Command& command, Call& call) {
   std::optional<std::string> json;
@@ -96,17 +81,17 @@ ExitCode run_encode(const Command& command, Call& call) {
   options.flag("--batch", batch, kBatchHelp);
   if (auto ended = options.parse(call)) return *ended;
   if (batch) {
-    return answer_lines(call, [](std::string_view line) -> Converted {
+    return convert_lines(call, [](std::string_view line) -> Converted {
       const Converted value = read_json(line);
       if (!value) return value;
       return to_hex(encode_cbor(*value));
     });
   }
   const Converted value = read_json(argument_or_input(json, call));
-  if (!value) return refuse(call, value.error());
+  if (!value) return refuse(call, value.error().message);
   const std::string bytes = encode_cbor(*value);
   call.out << (raw ? bytes : to_hex(bytes) + '\n');
-  return ExitCode::kOk;
+  return ExitCode::ok;
 }
 
 ExitCode run_decode(const Command& command, Call& call) {
@@ -118,12 +103,12 @@ ExitCode run_decode(const Command& command, Call& call) {
   options.flag("--pretty", pretty, "one item or member per line");
   options.flag("--batch", batch, kBatchHelp);
   if (auto ended = options.parse(call)) return *ended;
-  if (batch) return answer_lines(call, read_hex_line);
+  if (batch) return convert_lines(call, read_hex_line);
   const std::string input = argument_or_input(hex, call);
   const Converted value = raw && !hex ? read_cbor(input) : read_hex(input);
-  if (!value) return refuse(call, value.error());
+  if (!value) return refuse(call, value.error().message);
   call.out << (pretty ? to_json_pretty(*value) : to_json(*value)) << '\n';
-  return ExitCode::kOk;
+  return ExitCode::ok;
 }
 
 ExitCode run_hash(const Command& command, Call& call) {
@@ -134,16 +119,16 @@ ExitCode run_hash(const Command& command, Call& call) {
   options.flag("--batch", batch, kBatchHelp);
   if (auto ended = options.parse(call)) return *ended;
   if (batch) {
-    return answer_lines(call, [](std::string_view line) -> Converted {
+    return convert_lines(call, [](std::string_view line) -> Converted {
       const Converted value = read_json(line);
       if (!value) return value;
       return hash_of(*value);
     });
   }
   const Converted value = read_json(argument_or_input(json, call));
-  if (!value) return refuse(call, value.error());
+  if (!value) return refuse(call, value.error().message);
   call.out << hash_of(*value) << '\n';
-  return ExitCode::kOk;
+  return ExitCode::ok;
 }
 
 }  // namespace

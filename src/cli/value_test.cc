@@ -38,7 +38,7 @@ TEST(ValueCommand, RawBytesGoThroughAPipe) {
 
 TEST(ValueCommand, HashIsThatOfTheCanonicalBytes) {
   const Ran hashed = value({"hash", R"({"b":2,"a":1})"});
-  EXPECT_EQ(hashed.code, ExitCode::kOk);
+  EXPECT_EQ(hashed.code, ExitCode::ok);
   EXPECT_EQ(hashed.out, value({"hash"}, "{ \"a\": 1,\n \"b\": 2 }").out);
   // printf '\xf6' | sha256sum
   EXPECT_EQ(value({"hash", "null"}).out, "sha256:b0b2988b6bbe724bacda5e9e524736de0bc7dae41c46b4213c50e1d35d4e5f13\n");
@@ -46,18 +46,18 @@ TEST(ValueCommand, HashIsThatOfTheCanonicalBytes) {
 
 TEST(ValueCommand, BadInputSaysWhereAndIsAUsageError) {
   const Ran json = value({"encode", "{\"a\": 1,}"});
-  EXPECT_EQ(json.code, ExitCode::kUsage);
+  EXPECT_EQ(json.code, ExitCode::usage);
   EXPECT_EQ(json.out, "");
   EXPECT_EQ(json.err, "stepwell value encode: line 1, column 9: expected a key in double quotes after ','\n");
   EXPECT_EQ(value({"decode", "1817"}).err, "stepwell value decode: byte 0: a shorter form of this integer exists\n");
   EXPECT_EQ(value({"decode", "xyz"}).err, "stepwell value decode: expected an even number of hexadecimal digits\n");
-  EXPECT_EQ(value({"decode", "181"}).code, ExitCode::kUsage);
-  EXPECT_EQ(value({"hash", "{"}).code, ExitCode::kUsage);
+  EXPECT_EQ(value({"decode", "181"}).code, ExitCode::usage);
+  EXPECT_EQ(value({"hash", "{"}).code, ExitCode::usage);
 }
 
 TEST(ValueCommand, BatchAnswersEveryLine) {
   const Ran encoded = value({"encode", "--batch"}, "1\n\n[1e400]\n\"é\"\n");
-  EXPECT_EQ(encoded.code, ExitCode::kOk);
+  EXPECT_EQ(encoded.code, ExitCode::ok);
   EXPECT_EQ(encoded.out,
             "{\"value\":\"01\"}\n"
             "{\"error\":{\"code\":\"number_out_of_range\","
