@@ -25,7 +25,7 @@ enum class NodeKind : std::uint8_t {
   invert,       // not operand
   arithmetic,   // left, right; op is an Arithmetic
   concat,       // parts joined by ~
-  compare,      // operands of a chain; operators: one letter each, see Comparison
+  compare,      // operands of a chain; `comparisons` has what stands between them
   all,          // operands of `and`
   any,          // operands of `or`
   conditional,  // condition, then [, else]
