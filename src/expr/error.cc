@@ -5,6 +5,8 @@
 #include <fmt/format.h>
 
 #include "stepwell/base/utf8.h"
+#include "stepwell/expr/code_points.h"
+#include "stepwell/expr/unicode.h"
 
 namespace stepwell {
 
@@ -13,10 +15,31 @@ namespace {
 // A line or an expression in a message is cut here.
 constexpr std::size_t kExcerpt = 100;
 
-std::string_view line_around(std::string_view source, std::size_t offset) {
-  const std::size_t before = offset == 0 ? std::string_view::npos : source.rfind('\n', offset - 1);
-  const std::size_t begin = before == std::string_view::npos ? 0 : before + 1;
-  return source.substr(begin, source.find('\n', offset) - begin);
+// The line around a place: what stands before the place, and the rest.
+std::pair<std::string_view, std::string_view> line_around(std::string_view source, std::size_t offset) {
+  const std::size_t newline = source.substr(0, offset).rfind('\n');
+  const std::size_t begin = newline == std::string_view::npos ? 0 : newline + 1;
+  const std::string_view after = source.substr(offset);
+  return {source.substr(begin, offset - begin), after.substr(0, after.find('\n'))};
+}
+
+// The end of a text that may be long.
+std::string last_part(std::string_view text) {
+  constexpr std::size_t kBefore = 70;
+  if (text.size() <= kBefore) return std::string(text);
+  std::size_t begin = text.size() - kBefore;
+  while ((static_cast<unsigned char>(text[begin]) & 0xC0) == 0x80) ++begin;
+  return "..." + std::string(text.substr(begin));
+}
+
+// White space that brings a terminal's cursor as far as the text does. A tab goes as far as a tab.
+std::string blank_as_wide_as(std::string_view text) {
+  std::string blank;
+  for (std::size_t i = 0; i < text.size();) {
+    const char32_t c = next_code_point(text, i);
+    blank.append(c == '\t' ? 1 : static_cast<std::size_t>(cells(c)), c == '\t' ? '\t' : ' ');
+  }
+  return blank;
 }
 
 std::string one_line(std::string_view text) {
@@ -46,10 +69,9 @@ std::string ExprError::summary() const {
 
 std::string ExprError::describe() const {
   std::string text = summary();
-  const std::string_view line = line_around(source, at);
-  if (line.size() <= kExcerpt) {
-    text += fmt::format("\n  {}\n  {}^", line, std::string(place_of(source, at).column - 1, ' '));
-  }
+  const auto [before, after] = line_around(source, at);
+  const std::string left = last_part(before);
+  text += fmt::format("\n  {}{}\n  {}^", left, one_line(after), blank_as_wide_as(left));
   if (!detail.empty()) text += fmt::format("\n  where it was {}", detail);
   return text;
 }

@@ -1,5 +1,6 @@
 #include "stepwell/expr/evaluator.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "stepwell/expr/testing/expressions.h"
@@ -79,6 +80,25 @@ TEST(EvaluatorErrorTest, TheCaretPointsAndTheValuesAreShown) {
             "  items + 1\n"
             "        ^\n"
             "  where it was [1,2] + 1");
+}
+
+TEST(EvaluatorErrorTest, TheCaretStandsBelowThePlaceOnATerminal) {
+  const auto described = [](std::string_view source) {
+    return testing::run(compile_template(source), "{}").error().describe();
+  };
+  EXPECT_THAT(described("\t{{ 'é' ~ x }}"), ::testing::EndsWith("\n  \t{{ 'é' ~ x }}\n  \t         ^"));
+  EXPECT_THAT(described("{{ '日本' ~ x }}"), ::testing::EndsWith("\n  {{ '日本' ~ x }}\n              ^"));
+  EXPECT_THAT(described("{{ 'e\u0301' ~ x }}"), ::testing::EndsWith("\n           ^"));
+  EXPECT_THAT(described("one\n{{ 1 }} {{ x }}\nthree"), ::testing::EndsWith("\n  {{ 1 }} {{ x }}\n             ^"));
+}
+
+TEST(EvaluatorErrorTest, OfALongLineThePartAroundThePlaceIsShown) {
+  const std::string before(300, 'a'), after(300, 'b'), blank(73, ' ');
+  const auto failed = testing::run(compile_template(before + "{{ x }}" + after), "{}");
+  const std::string described = failed.error().describe();
+  EXPECT_THAT(described, ::testing::HasSubstr("\n  ...aaaa"));
+  EXPECT_THAT(described, ::testing::HasSubstr("aaaa{{ x }}bbbb"));
+  EXPECT_THAT(described, ::testing::EndsWith("bbbb...\n  " + blank + "^"));
 }
 
 TEST(EvaluatorErrorTest, AnUndefinedPathIsReportedAsAPath) {

@@ -88,6 +88,8 @@ bool is_case_ignorable(char32_t c) {
   }
 }
 
+int cells(char32_t c) { return utf8proc_charwidth(static_cast<utf8proc_int32_t>(c)); }
+
 int decimal_digit(char32_t c) {
   if (c < 0x80) return c >= '0' && c <= '9' ? static_cast<int>(c - '0') : -1;
   if (category(c) != UTF8PROC_CATEGORY_ND) return -1;

@@ -14,6 +14,9 @@ bool is_titlecase(char32_t c);       // a letter such as U+01C5, which is both
 bool is_case_ignorable(char32_t c);  // does not end a word for the final sigma
 bool is_line_break(char32_t c);      // str.splitlines
 
+// How many cells of a terminal it takes: 0 (a combining mark), 1 or 2 (an ideograph, most emoji).
+int cells(char32_t c);
+
 // The value of a decimal digit of any script, or -1.
 int decimal_digit(char32_t c);
 
