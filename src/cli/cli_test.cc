@@ -52,6 +52,17 @@ TEST(Cli, UnknownCommandNamesTheNearestOne) {
   EXPECT_THAT(stepwell({"frobnicate"}).err, HasSubstr("there is: eval, value"));
 }
 
+TEST(Cli, UnknownOptionNamesTheNearestOne) {
+  EXPECT_EQ(stepwell({"--verison"}).err, "stepwell: no option '--verison'; did you mean '--version'?\n");
+  EXPECT_EQ(stepwell({"--frobnicate"}).err, "stepwell: no option '--frobnicate' (see stepwell --help)\n");
+}
+
+TEST(Cli, HelpOfACommandMayBeAskedForInEitherOrder) {
+  EXPECT_EQ(stepwell({"help", "eval"}).out, stepwell({"eval", "--help"}).out);
+  EXPECT_EQ(stepwell({"help", "value", "hash"}).out, stepwell({"value", "hash", "--help"}).out);
+  EXPECT_EQ(stepwell({"help", "evla"}).err, "stepwell: no command 'evla'; did you mean 'eval'?\n");
+}
+
 TEST(Cli, GlobalFlagsStandAnywhere) {
   EXPECT_EQ(stepwell({"--quiet", "--version"}).code, ExitCode::ok);
   EXPECT_EQ(stepwell({"--version", "--json", "--verbose"}).code, ExitCode::ok);

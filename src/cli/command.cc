@@ -16,16 +16,20 @@ std::string help(std::span<const Command* const> table, std::string_view summary
   std::string text = fmt::format("{}\n\nusage: {} COMMAND [ARGUMENTS]\n\ncommands:\n", summary, program);
   for (const Command* command : table) text += fmt::format("  {:<{}}  {}\n", command->name, width, command->summary);
   text += fmt::format("\nexample:\n  {}\n", table.front()->example);
-  text += fmt::format("\n{} COMMAND --help says what a command takes.\n", program);
+  text += fmt::format("\n{} COMMAND --help says what a command takes.\n{}\n", program, kEverywhere);
   return text;
 }
 
 std::string unknown(std::span<const Command* const> table, const std::string& name, std::string_view program) {
   std::vector<std::string_view> names;
   for (const Command* command : table) names.push_back(command->name);
-  const std::string_view kind = name.starts_with('-') ? "option" : "command";
-  if (auto meant = nearest(name, names)) return fmt::format("no {} '{}'; did you mean '{}'?", kind, name, *meant);
-  return fmt::format("no {} '{}'; there is: {} (see {} --help)", kind, name, fmt::join(names, ", "), program);
+  if (name.starts_with('-')) {
+    names = {"--help", "--version", "--json", "--quiet", "--verbose", "--no-color"};
+    if (auto meant = nearest(name, names)) return fmt::format("no option '{}'; did you mean '{}'?", name, *meant);
+    return fmt::format("no option '{}' (see {} --help)", name, program);
+  }
+  if (auto meant = nearest(name, names)) return fmt::format("no command '{}'; did you mean '{}'?", name, *meant);
+  return fmt::format("no command '{}'; there is: {} (see {} --help)", name, fmt::join(names, ", "), program);
 }
 
 }  // namespace
@@ -36,6 +40,11 @@ ExitCode dispatch(std::span<const Command* const> table, std::string_view summar
     return ExitCode::usage;
   }
   const std::string name = call.arguments.front();
+  if (name == "help" && call.arguments.size() > 1) {  // "help eval" is "eval --help".
+    call.arguments.erase(call.arguments.begin());
+    call.arguments.push_back("--help");
+    return dispatch(table, summary, call);
+  }
   if (name == "--help" || name == "-h" || name == "help") {
     call.out << help(table, summary, call.program);
     return ExitCode::ok;

@@ -45,6 +45,10 @@ struct Command {
 // have commands of their own ("stepwell value encode"). Help, a missing and an unknown name are answered here.
 ExitCode dispatch(std::span<const Command* const> table, std::string_view summary, Call& call);
 
+// What help says about the global flags.
+inline constexpr std::string_view kEverywhere =
+    "Every command also takes --json, --quiet, --verbose and --no-color, anywhere on its line.";
+
 // Prints "program: message" to the call's err.
 void report(Call& call, std::string_view message);
 // The same, for a command that ends with it.

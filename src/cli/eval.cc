@@ -23,14 +23,13 @@ struct Wanted {
   bool batch = false;
 };
 
-ExitCode fail(Call& call, const ExprError& error) {
+ExitCode fail(Call& call, const ExprError& error, ExitCode code) {
   if (call.flags.json) {
     call.out << to_json(Value::map({{"error", error_value(error)}})) << '\n';
   } else {
     report(call, error.describe());
   }
-  const bool at_compile_time = error.code == FaultCode::syntax || error.code == FaultCode::unsupported;
-  return at_compile_time ? ExitCode::usage : ExitCode::failed;
+  return code;
 }
 
 // What shall be evaluated: the file's text, or the argument. Either is a template if it looks like one.
@@ -41,34 +40,30 @@ std::expected<std::string, std::string> source_of(const Wanted& wanted, Call& ca
   return std::unexpected("what shall be evaluated? give EXPR, --template FILE or --batch");
 }
 
-ExitCode show(Call& call, const Tree& tree, const Program& program, const std::string& stage) {
-  if (stage != "tree" && stage != "program") return refuse(call, "--dump takes tree or program");
-  call.out << (stage == "tree" ? dump(tree) : dump(program));
-  return ExitCode::ok;
-}
-
 ExitCode evaluate_one(const Wanted& wanted, Call& call) {
   const auto source = source_of(wanted, call);
   if (!source) return refuse(call, source.error());
   const auto context = parse_json(wanted.context);
-  if (!context) return refuse(call, "--with is not JSON: " + context.error().message);
+  if (!context) return refuse(call, "--with is not JSON: " + context.error().to_string());
   if (!context->is_map()) return refuse(call, "--with must be a JSON object: what each name stands for");
 
   const bool is_template = wanted.template_file || looks_like_template(*source);
   const auto tree = is_template ? parse_template(*source) : parse_expression(*source);
-  if (!tree) return fail(call, tree.error());
+  if (!tree) return fail(call, tree.error(), ExitCode::usage);
   const auto program = compile(*tree);
-  if (!program) return fail(call, program.error());
-  if (wanted.dump) return show(call, *tree, *program, *wanted.dump);
+  if (!program) return fail(call, program.error(), ExitCode::usage);
+  if (wanted.dump) {
+    call.out << (*wanted.dump == "tree" ? dump(*tree) : dump(*program));
+    return ExitCode::ok;
+  }
 
   Ambient ambient{.stamp = fresh_stamp()};
   const auto value = evaluate(*program, inputs_from(*program, *context), ambient);
-  if (!value) return fail(call, value.error());
-  if (value->is_text() && !call.flags.json) {
-    call.out << value->as_text() << (program->makes_text ? "" : "\n");
-  } else {
-    call.out << to_json(*value) << '\n';
-  }
+  if (!value) return fail(call, value.error(), ExitCode::failed);
+  call.out << (value->is_text() && !call.flags.json ? value->as_text() : to_json(*value));
+  // The text of a file comes out as it is, so that it can go to a file; anything else is a line for people.
+  const bool exact = wanted.template_file && program->makes_text && !call.flags.json;
+  if (!exact) call.out << '\n';
   return ExitCode::ok;
 }
 
@@ -85,6 +80,9 @@ ExitCode run_eval(const Command& command, Call& call) {
                R"(read lines {"template" or "expr": "...", "context": {...}}, answer lines {"value"} or {"error"})");
   if (auto ended = options.parse(call)) return *ended;
   if (context) wanted.context = *context;
+  if (wanted.dump && *wanted.dump != "tree" && *wanted.dump != "program") {
+    return refuse(call, "--dump takes tree or program");
+  }
   if (!wanted.batch) return evaluate_one(wanted, call);
   if (wanted.expression || wanted.template_file || context || wanted.dump) {
     return refuse(call, "--batch takes everything from the standard input");

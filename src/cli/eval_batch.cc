@@ -13,7 +13,7 @@ Answer bad_line(const std::string& message) { return refusal("usage", message); 
 
 Answer evaluated(std::string_view line) {
   const auto request = parse_json(line);
-  if (!request) return bad_line("the line is not JSON: " + request.error().message);
+  if (!request) return bad_line("the line is not JSON: " + request.error().to_string());
   const Value* source = request->find("template");
   const Value* expression = request->find("expr");
   if ((source == nullptr) == (expression == nullptr)) return bad_line("the line needs either 'template' or 'expr'");

@@ -42,6 +42,7 @@ struct Options::Parser {
 
   std::string help(std::string_view program) const;
   std::string unknown(const std::string& extra) const;
+  std::string miscounted(std::string_view complaint, const std::vector<std::string>& arguments) const;
 };
 
 std::string Options::Parser::help(std::string_view program) const {
@@ -56,7 +57,7 @@ std::string Options::Parser::help(std::string_view program) const {
     text += lines == &positional ? "\narguments:\n" : "\noptions:\n";
     for (const Line& line : *lines) text += fmt::format("  {:<{}}  {}\n", line.shown, width, line.help);
   }
-  return text + fmt::format("\nexample:\n  {}\n", about.example);
+  return text + fmt::format("\nexample:\n  {}\n\n{}\n", about.example, kEverywhere);
 }
 
 std::string Options::Parser::unknown(const std::string& extra) const {
@@ -66,6 +67,15 @@ std::string Options::Parser::unknown(const std::string& extra) const {
   const std::string name = extra.substr(0, extra.find('='));
   if (auto meant = nearest(name, names)) return fmt::format("no option '{}'; did you mean '{}'?", name, *meant);
   return fmt::format("no option '{}' (if it is not meant as one, put -- before it)", name);
+}
+
+// The library complains "--with: ..." about an option that has no text, or that was given twice.
+std::string Options::Parser::miscounted(std::string_view complaint, const std::vector<std::string>& arguments) const {
+  const auto line = std::ranges::find(named, complaint.substr(0, complaint.find(':')), &Line::name);
+  if (line == named.end()) return std::string(complaint);
+  const bool ends_with_it = !arguments.empty() && arguments.back() == line->name;
+  return ends_with_it ? fmt::format("{} needs what it is named for: {}", line->name, line->shown)
+                      : fmt::format("{} is given more than once", line->name);
 }
 
 Options::Options(const Command& command) : parser_(std::make_unique<Parser>(command)) {}
@@ -117,6 +127,8 @@ std::optional<ExitCode> Options::parse(Call& call) {
   };
   try {
     parser_->app.parse(std::vector(call.arguments.rbegin(), call.arguments.rend()));
+  } catch (const CLI::ArgumentMismatch& error) {
+    return refuse(parser_->miscounted(error.what(), call.arguments));
   } catch (const CLI::ParseError& error) {
     return usage(error.what());
   }

@@ -75,6 +75,8 @@ options:
 
 example:
   stepwell try 1
+
+Every command also takes --json, --quiet, --verbose and --no-color, anywhere on its line.
 )");
 }
 
@@ -99,8 +101,9 @@ TEST_F(OptionsTest, RefusesTooManyArgumentsAndOptionsWithoutText) {
   EXPECT_EQ(parse({"1", "a", "b"}), ExitCode::usage);
   EXPECT_THAT(err_.str(), HasSubstr("unexpected argument 'b'"));
   EXPECT_EQ(parse({"1", "--with"}), ExitCode::usage);
-  EXPECT_THAT(err_.str(), HasSubstr("--with"));
+  EXPECT_THAT(err_.str(), HasSubstr("--with needs what it is named for: --with JSON (see"));
   EXPECT_EQ(parse({"1", "--with", "1", "--with", "2"}), ExitCode::usage);
+  EXPECT_THAT(err_.str(), HasSubstr("--with is given more than once (see"));
 }
 
 }  // namespace

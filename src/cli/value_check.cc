@@ -1,5 +1,4 @@
 #include <istream>
-#include <iterator>
 #include <ostream>
 
 #include <fmt/format.h>
@@ -72,6 +71,7 @@ ExitCode run_check(const Command& command, Call& call) {
   options.flag("--batch", batch, kBatchHelp);
   if (auto ended = options.parse(call)) return *ended;
 
+  if (batch && json) return refuse(call, "--batch takes the values from the standard input");
   const bool from_input = batch || !json || *json == "-";
   if (file == "-" && from_input) return refuse(call, "schema and value cannot both be standard input");
   const auto text = read_input(file, call.in);
@@ -88,7 +88,7 @@ ExitCode run_check(const Command& command, Call& call) {
     });
   }
 
-  const auto instance = parse_json(from_input ? std::string(std::istreambuf_iterator<char>(call.in), {}) : *json);
+  const auto instance = parse_json(from_input ? read_all(call.in) : *json);
   if (!instance) return refuse(call, instance.error().to_string());
   return answer_one(call, *schema, *instance);
 }

@@ -1,10 +1,10 @@
 #include <istream>
-#include <iterator>
 #include <ostream>
 
 #include "stepwell/base/hex.h"
 #include "stepwell/base/sha256.h"
 #include "stepwell/cli/batch.h"
+#include "stepwell/cli/input.h"
 #include "stepwell/cli/options.h"
 #include "stepwell/cli/value_commands.h"
 #include "stepwell/value/cbor_read.h"
@@ -69,17 +69,20 @@ ExitCode convert_lines(Call& call, Converted (*convert)(std::string_view)) {
 }
 
 std::string argument_or_input(const std::optional<std::string>& argument, Call& call) {
-  return argument ? *argument : std::string(std::istreambuf_iterator<char>(call.in), {});
+  return argument && *argument != "-" ? *argument : read_all(call.in);
 }
+
+constexpr std::string_view kBatchTakesInput = "--batch takes the values from the standard input";
 
 ExitCode run_encode(const Command& command, Call& call) {
   std::optional<std::string> json;
   bool raw = false, batch = false;
   Options options(command);
-  options.argument("JSON", json, "the value; standard input if left out");
+  options.argument("JSON", json, "the value; standard input if left out or -");
   options.flag("--raw", raw, "write the bytes themselves, not their hexadecimal digits");
   options.flag("--batch", batch, kBatchHelp);
   if (auto ended = options.parse(call)) return *ended;
+  if (batch && json) return refuse(call, kBatchTakesInput);
   if (batch) {
     return convert_lines(call, [](std::string_view line) -> Converted {
       const Converted value = read_json(line);
@@ -98,14 +101,16 @@ ExitCode run_decode(const Command& command, Call& call) {
   std::optional<std::string> hex;
   bool raw = false, pretty = false, batch = false;
   Options options(command);
-  options.argument("HEX", hex, "canonical CBOR in hexadecimal digits; standard input if left out");
+  options.argument("HEX", hex, "canonical CBOR in hexadecimal digits; standard input if left out or -");
   options.flag("--raw", raw, "standard input is the bytes themselves");
   options.flag("--pretty", pretty, "one item or member per line");
   options.flag("--batch", batch, kBatchHelp);
   if (auto ended = options.parse(call)) return *ended;
+  if (batch && hex) return refuse(call, kBatchTakesInput);
+  if (raw && hex) return refuse(call, "--raw takes the bytes from the standard input");
   if (batch) return convert_lines(call, read_hex_line);
   const std::string input = argument_or_input(hex, call);
-  const Converted value = raw && !hex ? read_cbor(input) : read_hex(input);
+  const Converted value = raw ? read_cbor(input) : read_hex(input);
   if (!value) return refuse(call, value.error().message);
   call.out << (pretty ? to_json_pretty(*value) : to_json(*value)) << '\n';
   return ExitCode::ok;
@@ -115,9 +120,10 @@ ExitCode run_hash(const Command& command, Call& call) {
   std::optional<std::string> json;
   bool batch = false;
   Options options(command);
-  options.argument("JSON", json, "the value; standard input if left out");
+  options.argument("JSON", json, "the value; standard input if left out or -");
   options.flag("--batch", batch, kBatchHelp);
   if (auto ended = options.parse(call)) return *ended;
+  if (batch && json) return refuse(call, kBatchTakesInput);
   if (batch) {
     return convert_lines(call, [](std::string_view line) -> Converted {
       const Converted value = read_json(line);

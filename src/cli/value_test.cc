@@ -69,6 +69,21 @@ TEST(ValueCommand, BatchAnswersEveryLine) {
   EXPECT_THAT(value({"hash", "--batch"}, "{}\n").out, HasSubstr("{\"value\":\"sha256:"));
 }
 
+TEST(ValueCommand, ADashIsStandardInput) {
+  EXPECT_EQ(value({"encode", "-"}, "1").out, "01\n");
+  EXPECT_EQ(value({"hash", "-"}, "1").out, value({"hash", "1"}).out);
+  EXPECT_EQ(value({"decode", "-"}, "01").out, "1\n");
+}
+
+TEST(ValueCommand, AnArgumentThatWouldBeIgnoredIsRefused) {
+  for (const char* name : {"encode", "decode", "hash"}) {
+    const Ran ran = value({name, "01", "--batch"}, "1\n");
+    EXPECT_EQ(ran.code, ExitCode::kUsage) << name;
+    EXPECT_THAT(ran.err, HasSubstr("--batch takes the values from the standard input")) << name;
+  }
+  EXPECT_EQ(value({"decode", "01", "--raw"}).code, ExitCode::kUsage);
+}
+
 TEST(ValueCommand, HelpOfEveryCommandShowsAnExample) {
   for (const char* name : {"encode", "decode", "hash"}) {
     EXPECT_THAT(value({name, "--help"}).out, HasSubstr("\nexample:\n  stepwell value ")) << name;
