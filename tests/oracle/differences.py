@@ -24,7 +24,8 @@ TAUGHT = [
     Taught("pairs-of-groupby", "groupby gives pairs of key and list, which have no names"),
     Taught("plain-escape", "escaped text is plain text; there is no mark that changes what `~` and `+` do"),
     Taught("tojson-plain", "tojson writes plain JSON, for requests and files and not for HTML pages"),
-    Taught("left-out", "some built-ins need Python objects, HTML marks or chance"),
+    Taught("chance-from-the-stamp", "random draws from the command's stamp, so that a replay draws the same"),
+    Taught("left-out", "some built-ins need Python objects, HTML marks or state"),
 ]
 
 

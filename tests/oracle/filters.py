@@ -14,8 +14,8 @@ from jinja2.utils import pass_environment
 
 from values import checked_number, make_map, plain, needed
 
-# Not of this language: they need Python objects, a random source or HTML-safe marks.
-LEFT_OUT_FILTERS = {"attr", "pprint", "random", "safe", "urlize"}
+# Not of this language: they need Python objects or HTML-safe marks. And chance cannot be compared.
+LEFT_OUT_FILTERS = {"attr", "pprint", "safe", "urlize"} | {"random"}
 LEFT_OUT_TESTS = {"callable", "escaped"}
 # The only ones that may meet an undefined subject.
 ASKS_DEFINED = {"default", "d", "defined", "undefined"}
