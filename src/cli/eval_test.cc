@@ -40,12 +40,12 @@ TEST(EvalCommand, TheTextOfATemplateFileIsExactAndOnTheLineItEndsWithOne) {
 }
 
 TEST(EvalCommand, WhatFailsToLoadIsAUsageErrorAndWhatFailsToRunIsAFailure) {
-  EXPECT_EQ(eval({"1 +"}).code, ExitCode::kUsage);
-  EXPECT_EQ(eval({"1 | uper"}).code, ExitCode::kUsage);
-  EXPECT_EQ(eval({"1 | round(1, 2, 3, 4)"}).code, ExitCode::kUsage);
-  EXPECT_EQ(eval({std::string(300, '(')}).code, ExitCode::kUsage);
+  EXPECT_EQ(eval({"1 +"}).code, ExitCode::usage);
+  EXPECT_EQ(eval({"1 | uper"}).code, ExitCode::usage);
+  EXPECT_EQ(eval({"1 | round(1, 2, 3, 4)"}).code, ExitCode::usage);
+  EXPECT_EQ(eval({std::string(300, '(')}).code, ExitCode::usage);
   const Ran failed = eval({"missing"});
-  EXPECT_EQ(failed.code, ExitCode::kFailed);
+  EXPECT_EQ(failed.code, ExitCode::failed);
   EXPECT_EQ(failed.out, "");
   EXPECT_EQ(failed.err, "stepwell eval: 'missing' is undefined in 'missing' at 1\n  missing\n  ^\n");
   EXPECT_THAT(eval({"a.b", "--json", "--with", R"({"a": {}})"}).out, HasSubstr(R"("path":"a.b")"));
@@ -54,7 +54,7 @@ TEST(EvalCommand, WhatFailsToLoadIsAUsageErrorAndWhatFailsToRunIsAFailure) {
 TEST(EvalCommand, ABadContextSaysWhere) {
   EXPECT_EQ(eval({"a", "--with", R"({"a": 1, "a": 2})"}).err,
             "stepwell eval: --with is not JSON: line 1, column 10: duplicate key 'a'\n");
-  EXPECT_EQ(eval({"a", "--with", "[1]"}).code, ExitCode::kUsage);
+  EXPECT_EQ(eval({"a", "--with", "[1]"}).code, ExitCode::usage);
   EXPECT_EQ(eval({"1", "--template", "x"}).err, "stepwell eval: give EXPR or --template, not both\n");
   EXPECT_THAT(eval({"--template", "no/such/file"}).err, HasSubstr("cannot read 'no/such/file': No such file"));
 }
@@ -74,7 +74,7 @@ TEST(EvalCommand, BatchAnswersEveryLineThatIsNotEmpty) {
 {
 {"expr": "1", "template": "2"}
 )");
-  EXPECT_EQ(ran.code, ExitCode::kOk);
+  EXPECT_EQ(ran.code, ExitCode::ok);
   EXPECT_EQ(ran.out,
             R"({"value":2}
 {"value":[1]}
@@ -83,7 +83,7 @@ TEST(EvalCommand, BatchAnswersEveryLineThatIsNotEmpty) {
 {"error":{"code":"usage","message":"the line is not JSON: line 1, column 2: the text ends too early; expected a key in double quotes or '}'"}}
 {"error":{"code":"usage","message":"the line needs either 'template' or 'expr'"}}
 )");
-  EXPECT_EQ(eval({"--batch", "1"}).code, ExitCode::kUsage);
+  EXPECT_EQ(eval({"--batch", "1"}).code, ExitCode::usage);
 }
 
 }  // namespace

@@ -78,10 +78,10 @@ TEST(ValueCommand, ADashIsStandardInput) {
 TEST(ValueCommand, AnArgumentThatWouldBeIgnoredIsRefused) {
   for (const char* name : {"encode", "decode", "hash"}) {
     const Ran ran = value({name, "01", "--batch"}, "1\n");
-    EXPECT_EQ(ran.code, ExitCode::kUsage) << name;
+    EXPECT_EQ(ran.code, ExitCode::usage) << name;
     EXPECT_THAT(ran.err, HasSubstr("--batch takes the values from the standard input")) << name;
   }
-  EXPECT_EQ(value({"decode", "01", "--raw"}).code, ExitCode::kUsage);
+  EXPECT_EQ(value({"decode", "01", "--raw"}).code, ExitCode::usage);
 }
 
 TEST(ValueCommand, HelpOfEveryCommandShowsAnExample) {
