@@ -128,7 +128,7 @@ std::optional<ExitCode> Options::parse(Call& call) {
   try {
     parser_->app.parse(std::vector(call.arguments.rbegin(), call.arguments.rend()));
   } catch (const CLI::ArgumentMismatch& error) {
-    return refuse(parser_->miscounted(error.what(), call.arguments));
+    return usage(parser_->miscounted(error.what(), call.arguments));
   } catch (const CLI::ParseError& error) {
     return usage(error.what());
   }
