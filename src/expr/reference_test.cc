@@ -1,5 +1,4 @@
 #include <fstream>
-#include <regex>
 
 #include "stepwell/expr/builtin.h"
 #include "stepwell/expr/testing/expressions.h"
@@ -17,10 +16,13 @@ std::string page() {
 
 // Every "`expression` → `JSON`" of the page.
 std::vector<std::pair<std::string, std::string>> examples_of(const std::string& text) {
-  const std::regex example("`([^`\n]+)` → `([^`\n]+)`");
+  constexpr std::string_view kGives = "` → `";
   std::vector<std::pair<std::string, std::string>> examples;
-  for (std::sregex_iterator at(text.begin(), text.end(), example); at != std::sregex_iterator(); ++at)
-    examples.emplace_back((*at)[1], (*at)[2]);
+  for (std::size_t at = text.find(kGives); at != std::string::npos; at = text.find(kGives, at + 1)) {
+    const std::size_t begin = text.rfind('`', at - 1) + 1;
+    const std::size_t result = at + kGives.size();
+    examples.emplace_back(text.substr(begin, at - begin), text.substr(result, text.find('`', result) - result));
+  }
   return examples;
 }
 
