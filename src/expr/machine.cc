@@ -347,6 +347,7 @@ bool Machine::call(const CallPlan& plan) {
   }
   const std::size_t named = plan.keywords.size();
   std::vector<KeywordArgument> keywords;
+  keywords.reserve(named);
   for (std::size_t i = 0; i < named; ++i) keywords.push_back({plan.keywords[i], args[plan.count - named + i]});
   Call made{.args = {args, plan.count - named},
             .present = plan.present,

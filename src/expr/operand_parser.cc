@@ -213,7 +213,9 @@ Node ExpressionParser::test(Node subject) {
     }
     default: break;
   }
-  return negated ? make(NodeKind::invert, {from.begin, node.span.end}, is.begin, nodes(std::move(node))) : node;
+  if (!negated) return node;
+  const Span span{from.begin, node.span.end};
+  return make(NodeKind::invert, span, is.begin, nodes(std::move(node)));
 }
 
 void ExpressionParser::arguments(Node& node) {
