@@ -29,6 +29,7 @@ Value to_value(const SchemaDiagnostic& diagnostic) {
 template <typename Item>
 Value to_list(const std::vector<Item>& items) {
   std::vector<Value> values;
+  values.reserve(items.size());
   for (const Item& item : items) values.push_back(to_value(item));
   return Value::list(std::move(values));
 }
