@@ -85,6 +85,17 @@ bool continues_name(char32_t c) {
   }
 }
 
+// How many bytes of a name the text starts with.
+std::size_t name_size(std::string_view text) {
+  std::size_t size = 0;
+  while (size < text.size()) {
+    const utf8::Decoded next = utf8::decode(text.substr(size));
+    if (size == 0 ? !starts_name(next.code_point) : !continues_name(next.code_point)) break;
+    size += next.size;
+  }
+  return size;
+}
+
 std::string with_plain_newlines(std::string_view text) {
   std::string plain;
   plain.reserve(text.size());
@@ -101,7 +112,7 @@ std::string with_plain_newlines(std::string_view text) {
 
 class Lexer {
  public:
-  explicit Lexer(std::string_view source) : source_(source) {}
+  Lexer(std::string_view source, std::size_t max_bytes) : source_(source), max_bytes_(max_bytes) {}
 
   std::expected<std::vector<Token>, ExprError> expression() {
     if (!check_source()) return std::unexpected(std::move(error_));
@@ -133,10 +144,10 @@ class Lexer {
   }
 
   bool check_source() {
-    if (source_.size() > limits::kExprSourceBytes) {
+    if (source_.size() > max_bytes_) {
       const std::size_t size = source_.size();
       source_ = source_.substr(0, 0);
-      return fail(0, fmt::format("the text has {} bytes; at most {} are allowed", size, limits::kExprSourceBytes));
+      return fail(0, fmt::format("the text has {} bytes; at most {} are allowed", size, max_bytes_));
     }
     const std::size_t valid = utf8::valid_prefix(source_);
     if (valid == source_.size()) return true;
@@ -287,11 +298,7 @@ class Lexer {
 
   bool name() {
     const std::size_t begin = at_;
-    while (at_ < source_.size()) {
-      const utf8::Decoded next = utf8::decode(rest());
-      if (!continues_name(next.code_point)) break;
-      at_ += next.size;
-    }
+    at_ += name_size(rest());
     push(TokenType::name, begin, at_, source_.substr(begin, at_ - begin));
     return true;
   }
@@ -327,6 +334,7 @@ class Lexer {
   };
 
   std::string_view source_;
+  std::size_t max_bytes_;
   std::size_t at_ = 0;
   bool trim_next_ = false;  // the last tag ended with `-`: white space at the start of the next data goes
   std::vector<Bracket> open_;
@@ -336,12 +344,17 @@ class Lexer {
 
 }  // namespace
 
-std::expected<std::vector<Token>, ExprError> lex_expression(std::string_view source) {
-  return Lexer(source).expression();
+std::expected<std::vector<Token>, ExprError> lex_expression(std::string_view source, std::size_t max_bytes) {
+  return Lexer(source, max_bytes).expression();
 }
 
-std::expected<std::vector<Token>, ExprError> lex_template(std::string_view source) {
-  return Lexer(source).whole_template();
+std::expected<std::vector<Token>, ExprError> lex_template(std::string_view source, std::size_t max_bytes) {
+  return Lexer(source, max_bytes).whole_template();
+}
+
+bool is_name(std::string_view text) {
+  const std::size_t size = name_size(text);
+  return size != 0 && size == text.size();
 }
 
 std::string_view token_word(TokenType type) {

@@ -18,7 +18,8 @@ constexpr std::string_view kLeftOut[] = {"autoescape", "block", "break",  "call"
 // Statements and text around the expressions.
 class TemplateParser {
  public:
-  TemplateParser(std::string_view source, std::span<const Token> tokens) : expr_(source, tokens) {}
+  TemplateParser(std::string_view source, std::span<const Token> tokens, const ParseLimits& limits)
+      : expr_(source, tokens, limits.nesting) {}
 
   std::expected<Node, ExprError> run() {
     Node root = parts({});
@@ -48,10 +49,8 @@ class TemplateParser {
   }
 
   Node part() {
+    if (expr_.current().type == TokenType::data) return text();
     const Token token = expr_.next();
-    if (token.type == TokenType::data) {
-      return expr_.make(NodeKind::text, token.span, token.span.begin, {}, token.value);
-    }
     if (token.type == TokenType::print_begin) {
       std::vector<Node> printed;
       printed.push_back(expr_.expressions());
@@ -60,6 +59,17 @@ class TemplateParser {
       return expr_.make(NodeKind::print, span, token.span.begin, std::move(printed));
     }
     return statement();
+  }
+
+  // Comments and raw blocks cut the text of a template into pieces, but not what it means.
+  Node text() {
+    Span span = expr_.current().span;
+    std::string whole;
+    while (expr_.current().type == TokenType::data) {
+      span.end = expr_.current().span.end;
+      whole += expr_.next().value.as_text();
+    }
+    return expr_.make(NodeKind::text, span, span.begin, {}, whole);
   }
 
   Node statement() {
@@ -179,8 +189,8 @@ enum class Commas { allowed, refused };
 // Several expressions with commas make a list where text is made anyway. A guard with a comma is a slip: as a list it
 // would always be true.
 std::expected<Tree, ExprError> expression_tree(std::string_view source, std::span<const Token> tokens, TokenType end,
-                                               Commas commas) {
-  ExpressionParser parser(source, tokens);
+                                               Commas commas, const ParseLimits& limits) {
+  ExpressionParser parser(source, tokens, limits.nesting);
   Node root = commas == Commas::allowed ? parser.expressions() : parser.expression();
   parser.expect(end);
   if (parser.failed()) return std::unexpected(parser.error());
@@ -189,25 +199,25 @@ std::expected<Tree, ExprError> expression_tree(std::string_view source, std::spa
 
 }  // namespace
 
-std::expected<Tree, ExprError> parse_expression(std::string_view source) {
+std::expected<Tree, ExprError> parse_expression(std::string_view source, const ParseLimits& limits) {
   if (looks_like_template(source)) {
-    const auto tokens = lex_template(source);
+    const auto tokens = lex_template(source, limits.source_bytes);
     if (tokens && !single_print(*tokens).empty()) {
-      return expression_tree(source, single_print(*tokens), TokenType::print_end, Commas::refused);
+      return expression_tree(source, single_print(*tokens), TokenType::print_end, Commas::refused, limits);
     }
   }
-  const auto tokens = lex_expression(source);
+  const auto tokens = lex_expression(source, limits.source_bytes);
   if (!tokens) return std::unexpected(tokens.error());
-  return expression_tree(source, *tokens, TokenType::end, Commas::refused);
+  return expression_tree(source, *tokens, TokenType::end, Commas::refused, limits);
 }
 
-std::expected<Tree, ExprError> parse_template(std::string_view source) {
-  const auto tokens = lex_template(source);
+std::expected<Tree, ExprError> parse_template(std::string_view source, const ParseLimits& limits) {
+  const auto tokens = lex_template(source, limits.source_bytes);
   if (!tokens) return std::unexpected(tokens.error());
   if (const auto inner = single_print(*tokens); !inner.empty()) {
-    return expression_tree(source, inner, TokenType::print_end, Commas::allowed);
+    return expression_tree(source, inner, TokenType::print_end, Commas::allowed, limits);
   }
-  auto root = TemplateParser(source, *tokens).run();
+  auto root = TemplateParser(source, *tokens, limits).run();
   if (!root) return std::unexpected(std::move(root.error()));
   return Tree{.source = std::string(source), .root = std::move(*root), .is_template = true};
 }

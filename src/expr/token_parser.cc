@@ -7,8 +7,8 @@
 namespace stepwell {
 
 TokenParser::Nested::Nested(TokenParser& parser) : parser_(parser) {
-  if (++parser_.nesting_ > limits::kExprNesting) {
-    parser_.fail(fmt::format("this nests more than {} deep", limits::kExprNesting), FaultCode::depth);
+  if (++parser_.nesting_ > parser_.max_nesting_) {
+    parser_.fail(fmt::format("this nests more than {} deep", parser_.max_nesting_), FaultCode::depth);
   }
 }
 

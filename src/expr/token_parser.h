@@ -18,7 +18,8 @@ namespace stepwell {
 // that every loop ends; the trees made from then on are worthless.
 class TokenParser {
  public:
-  TokenParser(std::string_view source, std::span<const Token> tokens) : source_(source), tokens_(tokens) {}
+  TokenParser(std::string_view source, std::span<const Token> tokens, std::size_t max_nesting)
+      : source_(source), tokens_(tokens), max_nesting_(max_nesting) {}
 
   bool failed() const { return error_.has_value(); }
   const ExprError& error() const { return *error_; }
@@ -61,6 +62,7 @@ class TokenParser {
   std::span<const Token> tokens_;
   std::size_t at_ = 0;
   std::size_t nesting_ = 0;
+  std::size_t max_nesting_;
   std::optional<ExprError> error_;
 };
 
