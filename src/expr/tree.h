@@ -51,7 +51,7 @@ inline constexpr std::string_view kCaptured = "(captured)";
 struct Node {
   NodeKind kind = NodeKind::constant;
   std::uint8_t op = 0;                     // Arithmetic
-  Span span;                               // the text it was read from
+  Span span = {};                          // the text it was read from
   std::uint32_t at = 0;                    // where a caret should point: the operator, the filter's name
   std::uint32_t depth = 1;                 // of the tree below, itself included; bounded by limits::kExprTreeDepth
   Value value = {};                        // constant, name, key or text
@@ -65,6 +65,9 @@ struct Tree {
   Node root;
   bool is_template = false;  // the root makes text; otherwise it is an expression and makes a value
 };
+
+// Whether two nodes mean the same: everything but the places in the source.
+bool same_tree(const Node& a, const Node& b);
 
 // The tree as indented lines, one node each: what `stepwell eval --dump tree` shows and tests compare.
 std::string dump(const Tree& tree);
