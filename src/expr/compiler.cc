@@ -6,6 +6,7 @@
 #include "stepwell/expr/compiler_impl.h"
 #include "stepwell/expr/fold.h"
 #include "stepwell/expr/parser.h"
+#include "stepwell/expr/uses.h"
 
 namespace stepwell {
 
@@ -215,7 +216,9 @@ void Compiler::conditional(const Node& node) {
 
 std::expected<Program, ExprError> compile(const Tree& tree) {
   const Tree folded = fold_constants(tree);
-  return Compiler(folded).run();
+  auto program = Compiler(folded).run();
+  if (program) program->uses = uses_of(tree.root);
+  return program;
 }
 
 namespace {
