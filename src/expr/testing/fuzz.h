@@ -7,6 +7,8 @@
 #include "stepwell/base/utf8.h"
 #include "stepwell/expr/compiler.h"
 #include "stepwell/expr/evaluator.h"
+#include "stepwell/expr/parser.h"
+#include "stepwell/expr/testing/round_trip.h"
 #include "stepwell/value/cbor_write.h"
 #include "stepwell/value/json_read.h"
 
@@ -52,6 +54,11 @@ inline void check_program(const std::expected<Program, ExprError>& program, std:
   if (metered) return;
   CHECK(value.has_value() == same.has_value());
   if (value) CHECK(*value == *same);
+}
+
+// Every tree survives its canonical text and its value.
+inline void check_round_trips(const std::expected<Tree, ExprError>& tree) {
+  if (tree) CHECK(round_trip_problem(*tree, fuzz_context()) == "");
 }
 
 }  // namespace stepwell::testing
