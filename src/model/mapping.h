@@ -1,0 +1,24 @@
+#pragma once
+
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "stepwell/expr/program.h"
+#include "stepwell/value/value.h"
+
+namespace stepwell {
+
+// A JSON shape in which any part may be computed. Parts without expressions are one constant.
+struct Mapping {
+  using List = std::vector<Mapping>;
+  using Map = std::vector<std::pair<std::string, Mapping>>;
+
+  std::variant<Value, Program, List, Map> shape;
+
+  // The value, if nothing in it is computed.
+  const Value* constant() const { return std::get_if<Value>(&shape); }
+};
+
+}  // namespace stepwell

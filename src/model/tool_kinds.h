@@ -1,0 +1,32 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+namespace stepwell {
+
+// What a tool's field holds. A field given by an expression is checked when it is rendered, anything else at load.
+enum class FieldShape : std::uint8_t { any, text, text_or_list, map, list, boolean, duration, schema };
+
+struct ToolField {
+  std::string_view name;
+  FieldShape shape;
+  bool required = false;
+};
+
+// What a built-in tool kind takes, declared here so that a playbook is checked without the tool itself.
+struct ToolKind {
+  std::string_view name;
+  std::span<const ToolField> fields;
+  // At most one of these two fields can be given; empty if there is no such pair.
+  std::string_view either = {};
+  std::string_view other = {};
+  bool one_needed = true;  // and not none of them
+};
+
+// nullptr for a kind that is not built in.
+const ToolKind* find_tool_kind(std::string_view name);
+std::span<const ToolKind> all_tool_kinds();
+
+}  // namespace stepwell
