@@ -1,0 +1,135 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "stepwell/compile/canon.h"
+#include "stepwell/compile/expressions.h"
+#include "stepwell/compile/fields.h"
+#include "stepwell/compile/names.h"
+#include "stepwell/model/diagnostic.h"
+
+namespace stepwell {
+
+// The ends of a run after which an arc can be asked, as bits.
+inline constexpr std::uint8_t kDone = 1;
+inline constexpr std::uint8_t kFailed = 2;
+inline constexpr std::uint8_t kTimedOut = 4;
+inline constexpr std::uint8_t kAnyEnd = kDone | kFailed | kTimedOut;
+
+// What later checks need to know of an arc.
+struct ReadArc {
+  Mark mark;
+  std::int64_t target = -1;
+  bool guarded = false;
+  bool never = false;     // its guard is always false
+  bool fans_out = false;  // foreach
+  bool has_args = false;
+  bool on_failure = false;  // only asked after a failure
+  std::uint8_t asked_after = kDone;
+};
+
+// What later checks need to know of a step.
+struct ReadStep {
+  Mark mark;
+  std::string type = "task";
+  bool inclusive = false;
+  std::vector<ReadArc> arcs;
+  std::int64_t join_from = -1;
+  Mark join_mark;
+  bool looped = false;
+  bool parallel_loop = false;
+  std::vector<Mark> body_writes;   // set_ctx in its pipeline
+  std::vector<Mark> ctx_writes;    // set ctx.* or set_ctx
+  std::vector<Mark> iter_sets;     // set iter.*
+  std::vector<Mark> iter_patches;  // set_iter in its pipeline
+  bool has_guard = false;
+  bool waits = false;  // something outside decides when it goes on
+};
+
+// Turns one playbook into the value that its canonical definition is. Goes on after every error, so that all are found.
+class Loader {
+ public:
+  Loader(const Yaml& workflow, Diagnostics& diagnostics)
+      : names_(collect_names(workflow)), diagnostics_(diagnostics), expressions_(names_, diagnostics) {}
+
+  Value playbook(const Yaml& root, std::string_view default_name);
+
+ private:
+  // The document, in load_playbook.cc.
+  void metadata(Fields& root, std::string_view default_name, Canon& out);
+  void policy(Fields& root, Canon& out);
+  void policy_steps(Fields& spec, Canon& out);
+  void schemas(Fields& root, Canon& out);
+  std::optional<Value> schema_of(const Yaml& node, std::string_view what);
+
+  // Steps, in load_step.cc.
+  Value step(std::size_t index);
+  void own_fields(Fields& fields, const std::string& type, std::size_t index, Canon& out);
+  void refuse_fields(Fields& fields, const std::string& type);
+  void set(Fields& fields, std::size_t index, Canon& out);
+  void loop(Fields& fields, std::size_t index, Canon& out);
+  Value collection(const Yaml& node, std::string_view what, Where where);
+  std::optional<std::string> bound_name(const Yaml& node, std::string_view what);
+  void retry(const Yaml& node, const std::string& what, Canon& out);
+  void backoff(Fields& fields, Canon& out);
+
+  // What each type has of its own, in load_types.cc.
+  void human(Fields& fields, Canon& out);
+  void wait(Fields& fields, std::size_t index, Canon& out);
+  void call(Fields& fields, Canon& out);
+  void continue_with(Fields& fields, Canon& out);
+  void check_signal(const std::string& name, const Yaml& node, const Value& schema);
+  void callee(Fields& fields, Canon& out);
+  void terminate(Fields& fields, Canon& out);
+  void timeout_policy(Fields& fields, Canon& out);
+
+  // Arcs and joins, in load_arcs.cc.
+  void arcs(Fields& fields, std::size_t index, Canon& out);
+  Value arc(const Yaml& node, std::size_t index, ReadArc& read, std::optional<std::int64_t>& priority);
+  void foreach (const Yaml& node, const std::string& what, Canon & out);
+  void join(Fields& fields, std::size_t index, Canon& out);
+  void merge(const Yaml& node, const std::string& what, Canon& out);
+  std::int64_t step_in_list(const Yaml& node, std::size_t index, std::string_view what, DiagnosticCode code);
+
+  // Tools, in load_tools.cc.
+  void pipeline(Fields& fields, std::size_t index, Canon& out);
+  Value task(const Yaml& node, const std::string& label, std::size_t index, bool in_workbook);
+  void tool_fields(Fields& fields, std::string_view kind, Canon& out);
+  Value rule(const Yaml& node, const std::string& what, std::size_t index);
+  std::vector<std::pair<std::string, const Yaml*>> labelled_tasks(const Yaml& list);
+  void workbook(Fields& root);
+  void check_unused_entries();
+
+  // What only the whole shows, in load_graph.cc.
+  void check_graph();
+  void check_joins();
+  void check_parallel_writes();
+  void check_iteration_writes();
+  std::int64_t owner_of(std::size_t step) const;
+  bool inside(std::size_t step, std::size_t block) const;
+  void check_final_step();
+  void warn_unreachable_steps();
+  void warn_unreachable_arcs();
+  void warn_endless_cycles();
+  std::vector<bool> reachable_from(std::vector<std::size_t> starts) const;
+  std::vector<std::size_t> sure_targets(std::size_t index) const;
+
+  Names names_;
+  Diagnostics& diagnostics_;
+  ExpressionReader expressions_;
+  std::vector<ReadStep> steps_;
+  std::vector<std::string> kinds_;  // declared in executor.spec.kinds
+  std::vector<std::string> used_kinds_;
+  std::vector<std::pair<std::string, const Yaml*>> workbook_;
+  std::vector<std::string> used_entries_;
+  std::vector<std::pair<std::string, Value>> signals_;  // each with the schema of its first wait, or null
+  bool failed_arcs_all_ = false;
+  std::int64_t entry_ = 0;
+  std::int64_t final_step_ = -1;
+  Mark final_mark_;
+};
+
+}  // namespace stepwell

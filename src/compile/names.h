@@ -1,0 +1,57 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "stepwell/compile/yaml.h"
+
+namespace stepwell {
+
+// Where an expression stands decides which names it can read.
+enum class Where : std::uint8_t {
+  start,   // reference: before anything ran
+  guard,   // step.when, args and loop.in: before a loop opens
+  inputs,  // the own fields of a step
+  match,   // a wait's match: the signal too
+  end,     // set and arcs: the run that just ended too
+  tool,    // fields of a tool
+  rule,    // eval rules of a tool: its outcome too
+  output,  // the playbook's output
+};
+
+// One step of the source, with its place in the definition.
+struct StepEntry {
+  std::string name;
+  const Yaml* node = nullptr;
+  std::uint32_t list = 0;
+};
+
+// Every name that a playbook introduces, found before anything is read in detail, so that order does not matter.
+struct Names {
+  std::vector<StepEntry> steps;                   // in the order of the definition
+  std::vector<std::string> bound;                 // `as` names
+  std::vector<std::string> iterators;             // of the blocks around the step being read
+  std::optional<std::string> own_iterator;        // of that step itself
+  std::vector<std::string> labels;                // of the pipeline being read
+  std::vector<std::vector<std::uint32_t>> lists;  // the steps of each list; the root's is the first
+  std::vector<std::int64_t> owners;               // the block step that holds each list; -1 for the root
+
+  // What follows is about this step.
+  void enter(std::size_t index);
+
+  const StepEntry* find_step(std::string_view name) const;
+  std::int64_t index_of(std::string_view name) const;  // -1 if there is none
+};
+
+Names collect_names(const Yaml& workflow);
+
+// All names that an expression may start with in this place.
+std::vector<std::string_view> readable_names(const Names& names, Where where);
+
+// Whether a step must not be called so, because expressions read something else by that name.
+bool is_reserved(std::string_view name);
+
+}  // namespace stepwell
