@@ -49,7 +49,7 @@ TEST(Cli, UnknownCommandNamesTheNearestOne) {
   const Ran ran = stepwell({"evla", "1"});
   EXPECT_EQ(ran.code, ExitCode::usage);
   EXPECT_EQ(ran.err, "stepwell: no command 'evla'; did you mean 'eval'?\n");
-  EXPECT_THAT(stepwell({"frobnicate"}).err, HasSubstr("there is: eval, value"));
+  EXPECT_THAT(stepwell({"frobnicate"}).err, HasSubstr("there is: validate, canonical, eval, value"));
 }
 
 TEST(Cli, UnknownOptionNamesTheNearestOne) {

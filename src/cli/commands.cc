@@ -4,6 +4,8 @@ namespace stepwell::cli {
 
 std::span<const Command* const> commands() {
   static constexpr const Command* kCommands[] = {
+      &kValidate,
+      &kCanonical,
       &kEval,
       &kValue,
   };

@@ -6,6 +6,8 @@
 
 namespace stepwell::cli {
 
+extern const Command kValidate;
+extern const Command kCanonical;
 extern const Command kEval;
 extern const Command kValue;
 
