@@ -1,0 +1,125 @@
+// compile_scripts [--rewrite] SCRIPT...: runs scripts about loading playbooks; with --rewrite, what they print becomes
+// what is expected, and the diff is the review.
+// compile_scripts --codes SCRIPT...: refuses a diagnostic code that none of the scripts shows.
+#include <algorithm>
+#include <cstdio>
+#include <fstream>
+#include <iterator>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "stepwell/compile/load.h"
+#include "stepwell/model/diagnostic_codes.h"
+#include "stepwell/value/json_write.h"
+#include "stepwell/value/path.h"
+
+#include "script.h"
+
+namespace stepwell {
+namespace {
+
+// The bytes that \xNN stands for, in documents that are not text.
+std::string unescaped(std::string_view text) {
+  std::string out;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text.substr(i, 2) == "\\x" && i + 4 <= text.size()) {
+      out.push_back(static_cast<char>(std::stoi(std::string(text.substr(i + 2, 2)), nullptr, 16)));
+      i += 3;
+    } else {
+      out.push_back(text[i]);
+    }
+  }
+  return out;
+}
+
+// Understands
+//   playbook [escaped] [same-hash | other-hash]   body: YAML. `ok` and warnings, or errors. The hash is compared with
+//                                                 that of the playbook before.
+//   show PATH                                     that part of the definition of the playbook before, as JSON
+class CompileCommands {
+ public:
+  std::string run(const ScriptCommand& command) {
+    const std::vector<std::string>& words = command.words;
+    if (words[0] == "playbook") return playbook(command);
+    if (words[0] == "show" && words.size() == 2) return show(words[1]);
+    return fmt::format("there is no command '{}'\n", fmt::join(words, " "));
+  }
+
+ private:
+  std::string playbook(const ScriptCommand& command) {
+    auto said = [&](std::string_view word) { return std::ranges::count(command.words, word) != 0; };
+    // Without a file's name, a diagnostic begins with its line.
+    Diagnostics diagnostics("");
+    const std::optional<LoadedPlaybook> before = std::move(loaded_);
+    loaded_ = load_playbook(said("escaped") ? unescaped(command.body) : command.body, "playbook", diagnostics);
+    std::string out = loaded_ ? "ok\n" : "";
+    for (const Diagnostic& each : diagnostics.sorted()) out.append(each.to_string().substr(1)).append("\n");
+    if (loaded_ && (said("same-hash") || said("other-hash"))) {
+      const bool same = before && before->hash == loaded_->hash;
+      if (same != said("same-hash")) out.append(same ? "but the same hash\n" : "but another hash\n");
+    }
+    return out;
+  }
+
+  std::string show(const std::string& text) const {
+    const auto path = Path::parse(text);
+    if (!path) return fmt::format("'{}' is not a path: {}\n", text, path.error().message);
+    if (!loaded_) return "there is no playbook\n";
+    const Value* part = get(loaded_->definition, *path);
+    return (part == nullptr ? "nothing" : to_json(*part)) + "\n";
+  }
+
+  std::optional<LoadedPlaybook> loaded_;
+};
+
+std::string read(const std::string& file) {
+  std::ifstream in(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+bool run_file(const std::string& file, bool rewrite) {
+  const std::string text = read(file);
+  std::expected<Script, std::string> script = Script::parse(text);
+  if (!script || script->commands.empty()) {
+    fmt::print(stderr, "{}: {}\n", file, script ? "there is no command in it" : script.error());
+    return false;
+  }
+  CompileCommands commands;
+  const std::string differences =
+      run_script(*script, file, [&](const ScriptCommand& command) { return commands.run(command); });
+  if (rewrite) std::ofstream(file, std::ios::binary) << script->to_string();
+  fmt::print("{}", differences);
+  return rewrite || differences.empty();
+}
+
+bool check_codes(std::span<const std::string> files) {
+  std::string all;
+  for (const std::string& file : files) all += read(file);
+  bool complete = true;
+  for (const DiagnosticMeaning& known : kDiagnosticCodes) {
+    if (known.code == "file") continue;  // said by the commands that read files, not by the loader
+    if (all.find(fmt::format("[{}]\n", known.code)) != std::string::npos) continue;
+    fmt::print("no script shows [{}]: {}\n", known.code, known.meaning);
+    complete = false;
+  }
+  return complete;
+}
+
+int run(std::vector<std::string> arguments) {
+  const bool codes = std::erase(arguments, "--codes") != 0;
+  const bool rewrite = std::erase(arguments, "--rewrite") != 0;
+  if (codes) return check_codes(arguments) ? 0 : 1;
+  bool good = !arguments.empty();
+  for (const std::string& file : arguments) good = run_file(file, rewrite) && good;
+  return good ? 0 : 1;
+}
+
+}  // namespace
+}  // namespace stepwell
+
+int main(int count, char** arguments) { return stepwell::run({arguments + 1, arguments + count}); }
