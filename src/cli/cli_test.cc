@@ -5,31 +5,28 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "stepwell/cli/testing/command_test.h"
+
 namespace stepwell::cli {
 namespace {
 
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-struct Ran {
-  ExitCode code;
-  std::string out, err;
+class Cli : public CommandTest {
+ protected:
+  static Ran stepwell(const std::vector<std::string>& arguments, bool terminal = false) {
+    return run_line({}, arguments, "", terminal);
+  }
 };
 
-Ran stepwell(std::vector<std::string> arguments, bool terminal = false) {
-  std::istringstream in;
-  std::ostringstream out, err;
-  const ExitCode code = run(std::move(arguments), {in, out, err, terminal});
-  return {code, out.str(), err.str()};
-}
-
-TEST(Cli, SaysItsVersion) {
+TEST_F(Cli, SaysItsVersion) {
   const Ran ran = stepwell({"--version"});
   EXPECT_EQ(ran.code, ExitCode::ok);
   EXPECT_THAT(ran.out, testing::MatchesRegex("stepwell [0-9]+\\.[0-9]+\\.[0-9]+\n"));
 }
 
-TEST(Cli, HelpListsCommandsAndShowsAnExample) {
+TEST_F(Cli, HelpListsCommandsAndShowsAnExample) {
   const Ran ran = stepwell({"--help"});
   EXPECT_EQ(ran.code, ExitCode::ok);
   EXPECT_THAT(ran.out, HasSubstr("\n  eval   "));
@@ -38,50 +35,50 @@ TEST(Cli, HelpListsCommandsAndShowsAnExample) {
   EXPECT_THAT(ran.err, IsEmpty());
 }
 
-TEST(Cli, WithoutACommandHelpGoesToStderr) {
+TEST_F(Cli, WithoutACommandHelpGoesToStderr) {
   const Ran ran = stepwell({});
   EXPECT_EQ(ran.code, ExitCode::usage);
   EXPECT_THAT(ran.out, IsEmpty());
   EXPECT_THAT(ran.err, HasSubstr("usage: stepwell COMMAND"));
 }
 
-TEST(Cli, UnknownCommandNamesTheNearestOne) {
+TEST_F(Cli, UnknownCommandNamesTheNearestOne) {
   const Ran ran = stepwell({"evla", "1"});
   EXPECT_EQ(ran.code, ExitCode::usage);
   EXPECT_EQ(ran.err, "stepwell: no command 'evla'; did you mean 'eval'?\n");
   EXPECT_THAT(stepwell({"frobnicate"}).err, HasSubstr("there is: validate, canonical, eval, value"));
 }
 
-TEST(Cli, UnknownOptionNamesTheNearestOne) {
+TEST_F(Cli, UnknownOptionNamesTheNearestOne) {
   EXPECT_EQ(stepwell({"--verison"}).err, "stepwell: no option '--verison'; did you mean '--version'?\n");
   EXPECT_EQ(stepwell({"--frobnicate"}).err, "stepwell: no option '--frobnicate' (see stepwell --help)\n");
 }
 
-TEST(Cli, HelpOfACommandMayBeAskedForInEitherOrder) {
+TEST_F(Cli, HelpOfACommandMayBeAskedForInEitherOrder) {
   EXPECT_EQ(stepwell({"help", "eval"}).out, stepwell({"eval", "--help"}).out);
   EXPECT_EQ(stepwell({"help", "value", "hash"}).out, stepwell({"value", "hash", "--help"}).out);
   EXPECT_EQ(stepwell({"help", "evla"}).err, "stepwell: no command 'evla'; did you mean 'eval'?\n");
 }
 
-TEST(Cli, GlobalFlagsStandAnywhere) {
+TEST_F(Cli, GlobalFlagsStandAnywhere) {
   EXPECT_EQ(stepwell({"--quiet", "--version"}).code, ExitCode::ok);
   EXPECT_EQ(stepwell({"--version", "--json", "--verbose"}).code, ExitCode::ok);
 }
 
-TEST(Cli, ColoursOnlyATerminalThatWantsThem) {
+TEST_F(Cli, ColoursOnlyATerminalThatWantsThem) {
   EXPECT_THAT(stepwell({"evla"}, true).err, HasSubstr("\033[31m"));
   EXPECT_THAT(stepwell({"evla", "--no-color"}, true).err, testing::StartsWith("stepwell:"));
 }
 
-TEST(Cli, EveryCommandHasHelpWithAnExample) {
-  for (const char* name : {"eval", "value"}) {
+TEST_F(Cli, EveryCommandHasHelpWithAnExample) {
+  for (const char* name : {"validate", "canonical", "eval", "value"}) {
     const Ran ran = stepwell({name, "--help"});
     EXPECT_EQ(ran.code, ExitCode::ok) << name;
     EXPECT_THAT(ran.out, HasSubstr("\nexample:\n  stepwell ")) << name;
   }
 }
 
-TEST(Cli, OutputThatCannotBeWrittenIsAFailure) {
+TEST_F(Cli, OutputThatCannotBeWrittenIsAFailure) {
   std::istringstream in;
   std::ostringstream out, err;
   out.setstate(std::ios::badbit);

@@ -1,29 +1,21 @@
-#include <sstream>
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "stepwell/cli/cli.h"
+#include "stepwell/cli/testing/command_test.h"
 
 namespace stepwell::cli {
 namespace {
 
 using testing::HasSubstr;
 
-struct Ran {
-  ExitCode code;
-  std::string out, err;
+class EvalCommand : public CommandTest {
+ protected:
+  static Ran eval(const std::vector<std::string>& arguments, const std::string& input = "") {
+    return run_line({"eval"}, arguments, input);
+  }
 };
 
-Ran eval(std::vector<std::string> arguments, const std::string& input = "") {
-  arguments.insert(arguments.begin(), "eval");
-  std::istringstream in(input);
-  std::ostringstream out, err;
-  const ExitCode code = run(std::move(arguments), {in, out, err});
-  return {code, out.str(), err.str()};
-}
-
-TEST(EvalCommand, PrintsAValueAsJsonAndTextAsItIs) {
+TEST_F(EvalCommand, PrintsAValueAsJsonAndTextAsItIs) {
   const std::string order = R"({"order": {"lines": [{"price": 10}, {"price": 5}]}})";
   EXPECT_EQ(eval({"{{ order.lines | sum(attribute='price') * 1.2 }}", "--with", order}).out, "18.0\n");
   EXPECT_EQ(eval({"order.lines[0]", "--with", order}).out, "{\"price\":10}\n");
@@ -31,7 +23,7 @@ TEST(EvalCommand, PrintsAValueAsJsonAndTextAsItIs) {
   EXPECT_EQ(eval({"'a' ~ 1", "--json"}).out, "\"a1\"\n");
 }
 
-TEST(EvalCommand, TheTextOfATemplateFileIsExactAndOnTheLineItEndsWithOne) {
+TEST_F(EvalCommand, TheTextOfATemplateFileIsExactAndOnTheLineItEndsWithOne) {
   EXPECT_EQ(eval({"--template", "-"}, "a {{ 1 }}").out, "a 1");
   EXPECT_EQ(eval({"--template", "-"}, "a {{ 1 }}\n").out, "a 1\n");
   EXPECT_EQ(eval({"--template", "-"}, "1 + 1").out, "1 + 1");
@@ -39,7 +31,7 @@ TEST(EvalCommand, TheTextOfATemplateFileIsExactAndOnTheLineItEndsWithOne) {
   EXPECT_EQ(eval({"a {{ 1 }}"}).out, "a 1\n");
 }
 
-TEST(EvalCommand, WhatFailsToLoadIsAUsageErrorAndWhatFailsToRunIsAFailure) {
+TEST_F(EvalCommand, WhatFailsToLoadIsAUsageErrorAndWhatFailsToRunIsAFailure) {
   EXPECT_EQ(eval({"1 +"}).code, ExitCode::usage);
   EXPECT_EQ(eval({"1 | uper"}).code, ExitCode::usage);
   EXPECT_EQ(eval({"1 | round(1, 2, 3, 4)"}).code, ExitCode::usage);
@@ -51,7 +43,7 @@ TEST(EvalCommand, WhatFailsToLoadIsAUsageErrorAndWhatFailsToRunIsAFailure) {
   EXPECT_THAT(eval({"a.b", "--json", "--with", R"({"a": {}})"}).out, HasSubstr(R"("path":"a.b")"));
 }
 
-TEST(EvalCommand, ABadContextSaysWhere) {
+TEST_F(EvalCommand, ABadContextSaysWhere) {
   EXPECT_EQ(eval({"a", "--with", R"({"a": 1, "a": 2})"}).err,
             "stepwell eval: --with is not JSON: line 1, column 10: duplicate key 'a'\n");
   EXPECT_EQ(eval({"a", "--with", "[1]"}).code, ExitCode::usage);
@@ -59,13 +51,13 @@ TEST(EvalCommand, ABadContextSaysWhere) {
   EXPECT_THAT(eval({"--template", "no/such/file"}).err, HasSubstr("cannot read 'no/such/file': No such file"));
 }
 
-TEST(EvalCommand, DumpShowsTheStages) {
+TEST_F(EvalCommand, DumpShowsTheStages) {
   EXPECT_EQ(eval({"1 + x", "--dump", "tree"}).out, "arithmetic +\n  constant 1\n  name x\n");
   EXPECT_THAT(eval({"1 + x.y", "--dump", "program"}).out, HasSubstr("\nreads x.y\n"));
   EXPECT_EQ(eval({"1 +", "--dump", "code"}).err, "stepwell eval: --dump takes tree or program\n");
 }
 
-TEST(EvalCommand, BatchAnswersEveryLineThatIsNotEmpty) {
+TEST_F(EvalCommand, BatchAnswersEveryLineThatIsNotEmpty) {
   const Ran ran = eval({"--batch"}, R"({"expr": "a + 1", "context": {"a": 1}}
 
 {"template": "{{ a }}", "context": {"a": [1]}}

@@ -93,8 +93,11 @@ void Options::argument(std::string_view what, std::optional<std::string>& target
 }
 
 void Options::arguments(std::string_view what, std::vector<std::string>& target, std::string_view help) {
+  // The library gives no text at all to an argument that expects none. At least one, then, for it may still be left
+  // out.
   parser_->add(what, [&target](const auto& texts) { target = texts; })
-      ->expected(0, CLI::detail::expected_max_vector_size);
+      ->expected(1, CLI::detail::expected_max_vector_size)
+      ->allow_extra_args();
   parser_->positional.push_back({std::string(what), fmt::format("[{}...]", what), std::string(help)});
 }
 

@@ -1,38 +1,21 @@
-#include <filesystem>
-#include <fstream>
 #include <sstream>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "stepwell/cli/cli.h"
+#include "stepwell/cli/testing/command_test.h"
 
 namespace stepwell::cli {
 namespace {
 
 using testing::HasSubstr;
 
-struct Ran {
-  ExitCode code;
-  std::string out, err;
-};
-
-class ValueCheckTest : public testing::Test {
+class ValueCheckTest : public CommandTest {
  protected:
-  ValueCheckTest() : file_(testing::TempDir() + testing::UnitTest::GetInstance()->current_test_info()->name()) {}
-  ~ValueCheckTest() override { std::filesystem::remove(file_); }
-
   // `stepwell value check --schema FILE ...` with this text in the file.
-  Ran check(const std::string& schema, std::vector<std::string> arguments, const std::string& input = "") {
-    std::ofstream(file_) << schema;
-    arguments.insert(arguments.begin(), {"value", "check", "--schema", file_});
-    std::istringstream in(input);
-    std::ostringstream out, err;
-    const ExitCode code = run(std::move(arguments), {in, out, err});
-    return {code, out.str(), err.str()};
+  Ran check(const std::string& schema, const std::vector<std::string>& arguments, const std::string& input = "") {
+    return run_line({"value", "check", "--schema", file("schema.json", schema)}, arguments, input);
   }
-
-  const std::string file_;
 };
 
 constexpr const char* kSchema = R"({"properties": {"qty": {"minimum": 3}}, "required": ["id"]})";
