@@ -9,7 +9,6 @@
 
 #include "stepwell/compile/load.h"
 #include "stepwell/compile/names.h"
-#include "stepwell/compile/yaml_read.h"
 #include "stepwell/model/tool_kinds.h"
 #include "stepwell/value/json_write.h"
 
