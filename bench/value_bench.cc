@@ -1,5 +1,4 @@
 #include <cstring>
-#include <ctime>
 
 #include <benchmark/benchmark.h>
 #include <boost/json/parse.hpp>
@@ -13,41 +12,15 @@
 #include "stepwell/value/json_read.h"
 #include "stepwell/value/json_write.h"
 
+#include "timing.h"
+
 namespace stepwell {
 namespace {
 
-// Processor time: other programs must not count.
-double seconds(auto&& work) {
-  auto now = [] {
-    timespec time = {};
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-    return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
-  };
-  const double start = now();
-  work();
-  return now() - start;
-}
-
-// Times `ours`, and beside it the floor it is measured by, turn by turn, so that both meet the same machine. The
-// counters are of one run: its time, how many times the floor that is, and the bytes it gets through.
-void compare(benchmark::State& state, std::size_t bytes, auto&& ours, auto&& floor) {
-  constexpr int kRepeats = 64;
-  auto repeat = [](auto& work) {
-    return seconds([&] {
-      for (int i = 0; i < kRepeats; ++i) work();
-    });
-  };
-  double ours_total = 0;
-  double floor_total = 0;
-  for (auto _ : state) {
-    const double taken = repeat(ours);
-    floor_total += repeat(floor);
-    ours_total += taken;
-    state.SetIterationTime(taken);
-  }
-  state.counters["ns"] = ours_total * 1e9 / static_cast<double>(kRepeats * state.iterations());
-  state.counters["of_floor"] = ours_total / floor_total;
-  state.counters["MB/s"] = static_cast<double>(bytes * kRepeats * state.iterations()) / ours_total / 1e6;
+// The counters of `beside`, and the bytes that ours gets through.
+void compare(benchmark::State& state, std::size_t bytes, auto ours, auto floor) {
+  beside(state, ours, floor);
+  state.SetBytesProcessed(static_cast<std::int64_t>(bytes) * state.iterations());
 }
 
 // An order as a playbook would carry it: short keys, short texts, small numbers.
