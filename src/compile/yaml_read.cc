@@ -1,5 +1,6 @@
 #include "stepwell/compile/yaml_read.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <sstream>
 #include <string>
@@ -11,6 +12,7 @@
 
 #include "stepwell/base/limits.h"
 #include "stepwell/base/utf8.h"
+#include "stepwell/compile/json_events.h"
 #include "stepwell/compile/text_places.h"
 #include "stepwell/compile/yaml_builder.h"
 #include "stepwell/compile/yaml_complaint.h"
@@ -121,6 +123,11 @@ std::optional<Yaml> read_yaml(std::string_view text, Diagnostics& diagnostics) {
   const TextPlaces places(text);
   Diagnostics found(diagnostics.file());
   YamlBuilder builder(text, places, found);
+  if (is_json(text)) {
+    const bool complete = build_from_json(text, builder);
+    diagnostics.add(found);
+    return complete ? std::optional(builder.take_root()) : std::nullopt;
+  }
   try {
     std::istringstream stream{std::string(text)};
     YAML::Parser parser(stream);

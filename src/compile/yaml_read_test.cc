@@ -21,6 +21,22 @@ TEST(YamlRead, ReadsJson) {
             R"({"a":1,"b":[true,null,1500.0,"é/\n"]})");
 }
 
+TEST(YamlRead, ReadsJsonThatTheYamlParserWouldNotTake) {
+  EXPECT_EQ(json_of(R"({"a": "\ud83d\ude00"})"), "{\"a\":\"\U0001F600\"}");
+  EXPECT_EQ(json_of("{\"a\"\n:\n1}"), R"({"a":1})");
+  const std::string long_key(2000, 'k');
+  EXPECT_EQ(json_of("{\"" + long_key + "\":[]}"), "{\"" + long_key + "\":[]}");
+}
+
+TEST(YamlRead, KnowsThePlacesOfJsonToo) {
+  const Yaml tree = tree_of("\n{\"a\": [1,\n {\"é\": \"x\"}]}");
+  EXPECT_EQ(place(tree.mark), "2:1");
+  EXPECT_EQ(place(tree.member("a")->key_mark), "2:2");
+  EXPECT_EQ(place(tree.find("a")->items[0].mark), "2:8");
+  EXPECT_EQ(place(tree.find("a")->items[1].members[0].key_mark), "3:3");
+  EXPECT_EQ(place(tree.find("a")->items[1].find("é")->mark), "3:8");
+}
+
 TEST(YamlRead, TakesQuotedScalarsAsText) {
   EXPECT_EQ(json_of("['1', \"true\", '', \"null\", 'it''s', \"\\x41\\t\"]"), R"(["1","true","","null","it's","A\t"])");
 }
