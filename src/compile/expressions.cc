@@ -29,7 +29,6 @@ std::optional<ReadExpression> ExpressionReader::checked(std::expected<Tree, Expr
 }
 
 void ExpressionReader::check_names(const Program& program, const Yaml& node, std::string_view what, Where where) {
-  const std::vector<std::string_view> readable = readable_names(names_, where);
   std::vector<std::string_view> complained;
   for (const PathPlan& path : program.paths) {
     const std::string& root = program.roots[path.root];
@@ -38,8 +37,8 @@ void ExpressionReader::check_names(const Program& program, const Yaml& node, std
                          fmt::format("{} reads '{}', which does not exist there", what, read),
                          did_you_mean(part == 0 ? read : read.substr(root.size() + 1), known));
     };
-    if (std::ranges::count(readable, root) == 0) {
-      if (std::ranges::count(complained, root) == 0) refuse(0, root, readable);
+    if (!is_readable(root, names_, where)) {
+      if (std::ranges::count(complained, root) == 0) refuse(0, root, readable_names(names_, where));
       complained.push_back(root);
     } else if (const std::span<const std::string_view> parts = parts_of(root);
                !parts.empty() && !path.keys.empty() && path.keys[0].is_text() &&

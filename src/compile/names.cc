@@ -31,6 +31,7 @@ void collect_list(const Yaml& workflow, std::int64_t owner, Names& names) {
     const Yaml* name = step.find("step");
     const bool named = name != nullptr && name->kind == Kind::text;
     mine.push_back(static_cast<std::uint32_t>(names.steps.size()));
+    names.by_name.emplace(named ? name->text() : "", names.steps.size());
     names.steps.push_back({named ? std::string(name->scalar.as_text()) : "", &step, list});
     collect_bound(step, names);
   }
@@ -58,8 +59,8 @@ void Names::enter(std::size_t index) {
 }
 
 const StepEntry* Names::find_step(std::string_view name) const {
-  const auto found = std::ranges::find(steps, name, &StepEntry::name);
-  return found == steps.end() ? nullptr : &*found;
+  const auto found = by_name.find(name);
+  return found == by_name.end() ? nullptr : &steps[found->second];
 }
 
 std::int64_t Names::index_of(std::string_view name) const {
@@ -73,11 +74,15 @@ Names collect_names(const Yaml& workflow) {
   return names;
 }
 
-std::vector<std::string_view> readable_names(const Names& names, Where where) {
+namespace {
+
+bool reads_steps(Where where) { return where != Where::start; }
+
+// What can be read besides steps.
+std::vector<std::string_view> readable_words(const Names& names, Where where) {
   std::vector<std::string_view> all = {"workload", "execution"};
   if (where == Where::start) return all;
   all.insert(all.end(), {"ctx", "state"});
-  for (const StepEntry& step : names.steps) all.push_back(step.name);
   if (where == Where::output) return all;
   all.insert(all.end(), {"args", "_branch", "iter", "run"});
   for (const std::string& name : names.bound) all.push_back(name);
@@ -92,6 +97,20 @@ std::vector<std::string_view> readable_names(const Names& names, Where where) {
     for (const std::string& label : names.labels) all.push_back(label);
   }
   if (where == Where::rule) all.push_back("outcome");
+  return all;
+}
+
+}  // namespace
+
+bool is_readable(std::string_view name, const Names& names, Where where) {
+  if (reads_steps(where) && names.find_step(name) != nullptr) return true;
+  return std::ranges::count(readable_words(names, where), name) != 0;
+}
+
+std::vector<std::string_view> readable_names(const Names& names, Where where) {
+  std::vector<std::string_view> all = readable_words(names, where);
+  if (!reads_steps(where)) return all;
+  for (const StepEntry& step : names.steps) all.push_back(step.name);
   return all;
 }
 

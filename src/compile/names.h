@@ -1,6 +1,8 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -39,6 +41,9 @@ struct Names {
   std::vector<std::vector<std::uint32_t>> lists;  // the steps of each list; the root's is the first
   std::vector<std::int64_t> owners;               // the block step that holds each list; -1 for the root
 
+  // Where each step is; of two with one name, the first.
+  std::map<std::string, std::size_t, std::less<>> by_name;
+
   // What follows is about this step.
   void enter(std::size_t index);
 
@@ -48,7 +53,10 @@ struct Names {
 
 Names collect_names(const Yaml& workflow);
 
-// All names that an expression may start with in this place.
+// Whether an expression may start with this name in this place.
+bool is_readable(std::string_view name, const Names& names, Where where);
+
+// All names with which it may.
 std::vector<std::string_view> readable_names(const Names& names, Where where);
 
 // Whether a step must not be called so, because expressions read something else by that name.
