@@ -116,7 +116,7 @@ struct Rule {
 struct Task {
   std::string label;
   std::string kind;  // never workbook: that is expanded
-  std::vector<std::pair<std::string, Mapping>> fields;
+  std::vector<MappingMember> fields;
   std::optional<Mapping> args;  // laid over the step's, if it came from the workbook
   std::vector<Rule> rules;
 };

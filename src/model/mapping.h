@@ -1,7 +1,6 @@
 #pragma once
 
 #include <string>
-#include <utility>
 #include <variant>
 #include <vector>
 
@@ -10,15 +9,22 @@
 
 namespace stepwell {
 
+struct MappingMember;
+
 // A JSON shape in which any part may be computed. Parts without expressions are one constant.
 struct Mapping {
   using List = std::vector<Mapping>;
-  using Map = std::vector<std::pair<std::string, Mapping>>;
+  using Map = std::vector<MappingMember>;
 
   std::variant<Value, Program, List, Map> shape;
 
   // The value, if nothing in it is computed.
   const Value* constant() const { return std::get_if<Value>(&shape); }
+};
+
+struct MappingMember {
+  std::string key;
+  Mapping value;
 };
 
 }  // namespace stepwell

@@ -177,7 +177,7 @@ Mapping Part::mapping_of(const Value& value, const std::string& at) {
   if (word == "map" && content.is_map()) {
     Mapping::Map members;
     for (const Member& member : content.as_map()) {
-      members.emplace_back(member.key(), mapping_of(member.value, at));
+      members.push_back({std::string(member.key()), mapping_of(member.value, at)});
     }
     return {std::move(members)};
   }

@@ -29,10 +29,12 @@ Rule read_rule(Part part, const std::vector<std::string>& labels) {
   return rule;
 }
 
-std::vector<std::pair<std::string, Mapping>> read_fields(Part part, const Value& fields) {
-  std::vector<std::pair<std::string, Mapping>> all;
+std::vector<MappingMember> read_fields(Part part, const Value& fields) {
+  std::vector<MappingMember> all;
   if (!fields.is_map()) return all;
-  for (const Member& field : fields.as_map()) all.emplace_back(field.key(), part.mapping(field.key()));
+  for (const Member& field : fields.as_map()) {
+    all.push_back({std::string(field.key()), part.mapping(field.key())});
+  }
   return all;
 }
 
