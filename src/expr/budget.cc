@@ -19,6 +19,7 @@ std::string_view fault_word(FaultCode code) {
     case FaultCode::fuel: return "fuel";
     case FaultCode::size: return "size";
     case FaultCode::depth: return "depth";
+    case FaultCode::secret: return "secret";
   }
   CHECK(false);
 }

@@ -11,11 +11,15 @@
 
 namespace stepwell {
 
+class Secrets;
+
 // What `now()`, `uuid()` and `random()` answer from: the command's stamp, so that replay answers the same. `draws`
-// counts the random values taken, because two in one decision must differ.
+// counts the random values taken, because two in one decision must differ. `secret()` answers from `secrets`, which
+// only the place has where a tool runs; it is borrowed.
 struct Ambient {
   Stamp stamp;
   std::uint64_t draws = 0;
+  const Secrets* secrets = nullptr;
 };
 
 struct KeywordArgument {

@@ -41,8 +41,14 @@ constexpr Builtin free_form(std::string_view name, BuiltinFunction function) {
   return {.name = name, .parameters = {}, .required = 0, .function = function, .free_form = true};
 }
 
-constexpr Builtin impure(std::string_view name, BuiltinFunction function) {
-  return {.name = name, .parameters = {}, .required = 0, .function = function, .free_form = false, .pure = false};
+constexpr Builtin impure(std::string_view name, BuiltinFunction function, std::size_t required = 0,
+                         std::span<const std::string_view> parameters = {}) {
+  return {.name = name,
+          .parameters = parameters,
+          .required = required,
+          .function = function,
+          .free_form = false,
+          .pure = false};
 }
 
 constexpr std::array kFilters = std::to_array<Builtin>({
@@ -161,6 +167,7 @@ constexpr std::array kFunctions = std::to_array<Builtin>({
     impure("now", function_now),
     impure("random", function_random),
     free_form("range", function_range),
+    impure("secret", function_secret, 1, kNames<"name">),
     impure("uuid", function_uuid),
 });
 

@@ -6,6 +6,7 @@
 #include "stepwell/expr/compiler_impl.h"
 #include "stepwell/expr/fold.h"
 #include "stepwell/expr/parser.h"
+#include "stepwell/expr/secrets.h"
 #include "stepwell/expr/uses.h"
 
 namespace stepwell {
@@ -217,7 +218,10 @@ void Compiler::conditional(const Node& node) {
 std::expected<Program, ExprError> compile(const Tree& tree) {
   const Tree folded = fold_constants(tree);
   auto program = Compiler(folded).run();
-  if (program) program->uses = uses_of(tree.root);
+  if (!program) return program;
+  program->uses = uses_of(tree.root);
+  if (!names_secrets(*program)) return program;
+  if (auto problem = check_secrets(tree)) return std::unexpected(*std::move(problem));
   return program;
 }
 

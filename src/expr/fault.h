@@ -20,6 +20,7 @@ enum class FaultCode : std::uint8_t {
   fuel,         // more operations than one evaluation may take
   size,         // more text or output than allowed
   depth,        // nested too deep
+  secret,       // a secret that is not known, or asked for where there are none
 };
 
 std::string_view fault_word(FaultCode code);

@@ -6,6 +6,7 @@
 
 #include "stepwell/expr/arguments.h"
 #include "stepwell/expr/operators.h"
+#include "stepwell/expr/secrets.h"
 
 namespace stepwell {
 namespace {
@@ -74,6 +75,16 @@ OrFault<Value> function_range(Call& call) {
     items.emplace_back(
         static_cast<std::int64_t>(static_cast<std::uint64_t>(start) + i * static_cast<std::uint64_t>(step)));
   return Value::list(std::move(items));
+}
+
+OrFault<Value> function_secret(Call& call) {
+  const auto name = text_only(call[0], "the name of a secret");
+  if (!name) return std::unexpected(name.error());
+  if (call.ambient.secrets == nullptr)
+    return fault(FaultCode::secret, fmt::format("the secret '{}' is not known here: only tools are told", *name));
+  const std::optional<std::string> secret = call.ambient.secrets->find(*name);
+  if (!secret) return fault(FaultCode::secret, fmt::format("there is no secret '{}'", *name));
+  return Value(*secret);
 }
 
 OrFault<Value> function_uuid(Call& call) { return Value(uuid_from(call.ambient.stamp.entropy, call.ambient.draws++)); }

@@ -8,6 +8,7 @@
 #include "stepwell/base/limits.h"
 #include "stepwell/expr/numbers.h"
 #include "stepwell/expr/operators.h"
+#include "stepwell/expr/secrets.h"
 #include "stepwell/expr/text_of.h"
 #include "stepwell/expr/tree.h"
 
@@ -364,7 +365,10 @@ bool Machine::call(const CallPlan& plan) {
 
 std::expected<Value, ExprError> evaluate(const Program& program, std::span<const Input> inputs, Ambient& ambient,
                                          const EvalLimits& limits) {
-  return Machine(program, inputs, ambient, limits).run();
+  auto result = Machine(program, inputs, ambient, limits).run();
+  // The errors of secret() itself show no more than its name.
+  if (!result && result.error().code != FaultCode::secret && names_secrets(program)) hide_values(result.error());
+  return result;
 }
 
 std::vector<Input> inputs_from(const Program& program, const Value& map) {

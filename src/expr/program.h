@@ -120,7 +120,7 @@ struct Program {
   std::vector<std::string> roots;  // names read from outside, in order of first use; evaluate() takes one input each
   std::vector<Path> reads;         // constant paths read, sorted, none twice; a key known only at run time ends one
   std::vector<std::string> uses;   // built-ins that the source names, sorted: "filter:upper"; see uses_of
-  bool pure = true;                // does not ask for now(), uuid() or random()
+  bool pure = true;                // does not ask for now(), uuid(), random() or secret()
 
   // Whether the program looks at `path`, at something inside it, or at a whole that contains it.
   bool reads_any_of(const Path& path) const;
