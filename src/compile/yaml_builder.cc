@@ -67,6 +67,12 @@ Mark YamlBuilder::mark_of_null(std::size_t at) {
 }
 
 bool YamlBuilder::scalar(std::size_t at, std::string_view tag, std::size_t anchor, std::string_view written) {
+  // The parser takes a quote that the end of the text closes, if that comes after a line break.
+  if (!quote_is_closed(text_, at)) {
+    diagnostics_.error(places_.mark(at), "yaml-syntax", "the text in quotes does not end",
+                       "close it with the quote it begins with");
+    return false;
+  }
   Yaml node = resolve(at, tag, written);
   const Weight weight = {.nodes = 1, .text_bytes = node.is_text() ? written.size() : 0};
   return spend(node.mark, weight) && add(std::move(node), at, weight, anchor);

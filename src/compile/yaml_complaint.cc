@@ -63,10 +63,11 @@ std::string_view line_before(std::string_view text, std::size_t at) {
   return before.substr(before.rfind('\n') + 1);
 }
 
+bool is_indented_by_tab(std::string_view line) { return line.substr(0, line.find_first_not_of(" \t")).contains('\t'); }
+
 // A ':' where none may be: mostly a tab, or text that should be in quotes, or a line that is too deep.
 std::string hint_for_colon(std::string_view line) {
-  const std::string_view indentation = line.substr(0, line.find_first_not_of(" \t"));
-  if (indentation.contains('\t')) return "indent with spaces, not tabs";
+  if (is_indented_by_tab(line)) return "indent with spaces, not tabs";
   if (line.contains(": ")) return "put a text that contains ': ' in quotes";
   return "check the indentation of this line and the one above";
 }
@@ -90,6 +91,8 @@ void report_yaml_error(const YamlComplaint& complaint, std::string_view text, co
     diagnostics.error(mark, "yaml-alias", fmt::format("alias {} stands for nothing", cut(name)),
                       fmt::format("put an anchor '&{}' on a value above, or put the text in quotes",
                                   cut(name.substr(std::min<std::size_t>(name.size(), 1)))));
+  } else if (said == "illegal block entry" && is_indented_by_tab(line_before(text, at))) {
+    syntax(mark, "a tab before a list item", "indent with spaces");
   } else if (said == "illegal map value") {
     syntax(mark, "':' is not allowed here", hint_for_colon(line_before(text, at)));
   } else if (said == "end of sequence flow not found") {

@@ -48,6 +48,22 @@ std::int8_t verbatim_after(std::string_view text, std::size_t at, std::string_vi
   return static_cast<std::int8_t>(as_it_is ? quoted : -1);
 }
 
+bool quote_is_closed(std::string_view text, std::size_t at) {
+  std::string_view rest = from(text, at);
+  while (rest.starts_with('!') || rest.starts_with('&')) {
+    rest.remove_prefix(std::min(rest.find_first_of(" \t\r\n"), rest.size()));
+    rest.remove_prefix(std::min(rest.find_first_not_of(" \t\r\n"), rest.size()));
+  }
+  if (!rest.starts_with('"') && !rest.starts_with('\'')) return true;
+  const bool escapes = rest.front() == '"';
+  const std::string_view wanted = escapes ? "\"\\" : "'";
+  for (std::size_t i = rest.find_first_of(wanted, 1); i < rest.size(); i = rest.find_first_of(wanted, i + 2)) {
+    const bool escaped = escapes ? rest[i] == '\\' : rest.substr(i + 1).starts_with('\'');
+    if (!escaped) return true;
+  }
+  return false;
+}
+
 std::string_view cut(std::string_view text) {
   constexpr std::size_t kShown = 40;
   if (text.size() <= kShown) return text;

@@ -16,6 +16,9 @@ std::size_t indicator_before(std::string_view text, std::size_t at);
 // If the scalar at this offset is `value` as it is, in one line: how many characters (a quote) before it; else -1.
 std::int8_t verbatim_after(std::string_view text, std::size_t at, std::string_view value);
 
+// Whether the scalar at this offset, if it begins with a quote, also ends with it.
+bool quote_is_closed(std::string_view text, std::size_t at);
+
 // As much of a text as fits a message.
 std::string_view cut(std::string_view text);
 
