@@ -6,8 +6,10 @@
 #include <fmt/format.h>
 
 #include "stepwell/compile/scalars.h"
+#include "stepwell/compile/state_alias.h"
 #include "stepwell/expr/compiler.h"
 #include "stepwell/expr/parser.h"
+#include "stepwell/expr/secrets.h"
 #include "stepwell/expr/tree_value.h"
 #include "stepwell/value/json_write.h"
 
@@ -21,11 +23,29 @@ std::optional<ReadExpression> ExpressionReader::checked(std::expected<Tree, Expr
     return std::nullopt;
   };
   if (!tree) return refuse(tree.error());
+  // Where neither of the two names can be read, the author's own is complained about.
+  const Node* rebound = where == Where::start ? nullptr : lower_state_alias(tree->root);
+  if (rebound != nullptr) {
+    diagnostics_.error(node.mark_at(rebound->at), "name-reserved",
+                       fmt::format("{}: a template cannot set '{}': expressions read the state by that name", what,
+                                   rebound->value.as_text()),
+                       "take another name");
+    return std::nullopt;
+  }
   auto program = compile(*tree);
   if (!program) return refuse(program.error());
   check_names(*program, node, what, where);
+  check_secrets(*program, *tree, node, what, where);
   uses_.insert(uses_.end(), program->uses.begin(), program->uses.end());
   return ReadExpression{tree_to_value(*tree), std::move(*program)};
+}
+
+void ExpressionReader::check_secrets(const Program& program, const Tree& tree, const Yaml& node, std::string_view what,
+                                     Where where) {
+  if (where == Where::tool || !names_secrets(program)) return;
+  diagnostics_.error(node.mark_at(first_secret(tree.root)->at), "expression-secret",
+                     fmt::format("{} cannot name a secret: what it makes is kept and can be read", what),
+                     "name it in a field of the tool that needs it");
 }
 
 void ExpressionReader::check_names(const Program& program, const Yaml& node, std::string_view what, Where where) {
@@ -38,7 +58,8 @@ void ExpressionReader::check_names(const Program& program, const Yaml& node, std
                          did_you_mean(part == 0 ? read : read.substr(root.size() + 1), known));
     };
     if (!is_readable(root, names_, where)) {
-      if (std::ranges::count(complained, root) == 0) refuse(0, root, readable_names(names_, where));
+      const bool is_new = std::ranges::count(complained, root) == 0 && names_.all_named;
+      if (is_new) refuse(0, root, readable_names(names_, where));
       complained.push_back(root);
     } else if (const std::span<const std::string_view> parts = parts_of(root);
                !parts.empty() && !path.keys.empty() && path.keys[0].is_text() &&

@@ -47,6 +47,7 @@ class ExpressionReader {
   std::optional<ReadExpression> checked(std::expected<Tree, ExprError> tree, const Yaml& node, std::string_view what,
                                         Where where);
   std::span<const std::string_view> parts_of(const std::string& name) const;
+  void check_secrets(const Program& program, const Tree& tree, const Yaml& node, std::string_view what, Where where);
   void check_names(const Program& program, const Yaml& node, std::string_view what, Where where);
 
   Names& names_;

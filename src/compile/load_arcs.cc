@@ -5,6 +5,7 @@
 
 #include "stepwell/compile/loader.h"
 #include "stepwell/compile/scalars.h"
+#include "stepwell/compile/state_alias.h"
 #include "stepwell/expr/operators.h"
 #include "stepwell/value/path.h"
 
@@ -19,10 +20,8 @@ bool reads_outcome(const Program& program, const std::string& step) {
   for (const std::string_view root : {"event", "error", "outcome"}) {
     if (program.reads_any_of({Segment(root)})) return true;
   }
-  for (const std::string_view ctx : {"ctx", "state"}) {
-    const auto reads_error = [&](const Path& path) { return path.lies_under({Segment(ctx), "_last_error"}); };
-    if (std::ranges::any_of(program.reads, reads_error)) return true;
-  }
+  const auto reads_error = [](const Path& path) { return path.lies_under({"ctx", "_last_error"}); };
+  if (std::ranges::any_of(program.reads, reads_error)) return true;
   for (const std::string_view part : {"status", "error", "attempts"}) {
     const auto reads_part = [&](const Path& path) { return path.lies_under({Segment(step), Segment(part)}); };
     if (std::ranges::any_of(program.reads, reads_part)) return true;
@@ -38,12 +37,14 @@ std::uint8_t ends_of(std::string_view on) {
 
 }  // namespace
 
-// The step that a text names, which must stand in the same list as step `index`; -1 after a complaint.
+// The step that a text names, which must stand in the same list as step `index`; -1 if there is none, and a
+// complaint unless it may be one whose name was not read.
 std::int64_t Loader::step_in_list(const Yaml& node, std::size_t index, std::string_view what, DiagnosticCode code) {
   const auto name = text_of(node, what, diagnostics_);
   if (!name) return -1;
   const StepEntry* entry = names_.find_step(*name);
   if (entry != nullptr && entry->list == names_.steps[index].list) return names_.index_of(*name);
+  if (entry == nullptr && !names_.all_named) return -1;
   std::vector<std::string_view> near;
   for (const std::uint32_t other : names_.lists[names_.steps[index].list]) near.push_back(names_.steps[other].name);
   if (entry != nullptr) {
@@ -110,6 +111,7 @@ Value Loader::arc(const Yaml& node, std::size_t index, ReadArc& read, std::optio
     if (const Yaml* when = fields.take("when")) {
       read.guarded = true;
       if (auto guard = expressions_.condition(*when, "when", Where::end)) {
+        note_guard(*when, guard->program, index);
         if (reads_outcome(guard->program, name)) on = "any";
         read.never = guard->never();
         read.guarded = !guard->always();
@@ -188,6 +190,7 @@ void Loader::join(Fields& fields, std::size_t index, Canon& out) {
       if (const auto text = word_of(word, "join.allow", kAllow, diagnostics_)) allowed.push_back(*text);
     }
   }
+  read.join_needs_all = mode == "all" && std::ranges::count(allowed, "ended") == 0;
   canon.put("allow", set_of(std::move(allowed)));
   static constexpr auto kEarly = std::to_array<std::string_view>({"cancel", "abandon"});
   const Yaml* early = join.take("on_early_complete");
@@ -204,40 +207,43 @@ void Loader::join(Fields& fields, std::size_t index, Canon& out) {
             (on_timeout == nullptr ? std::nullopt : word_of(*on_timeout, "join.on_timeout", kOnTimeout, diagnostics_))
                 .value_or("fail"));
   if (const Yaml* given = join.take("merge")) {
-    merge(*given, "merge", canon);
-    if (const Yaml* target = given->find("target")) read.ctx_writes.push_back(target->mark);
+    merge(*given, read, canon);
   }
   join.finish();
   out.put("join", canon.finish());
 }
 
-void Loader::merge(const Yaml& node, const std::string& what, Canon& out) {
+void Loader::merge(const Yaml& node, ReadStep& read, Canon& out) {
   static constexpr auto kStrategies =
       std::to_array<std::string_view>({"append", "merge_object", "keyed_by_branch", "last_wins"});
-  Fields fields(node, what, diagnostics_);
+  Fields fields(node, "merge", diagnostics_);
   Canon canon;
   std::string strategy;
   if (const Yaml* given = fields.need("strategy")) {
     strategy = word_of(*given, "merge.strategy", kStrategies, diagnostics_).value_or("");
     canon.put("strategy", strategy);
   }
-  auto path_of = [&](const Yaml& given, std::string_view which) -> std::optional<std::string> {
+  auto path_of = [&](const Yaml& given, std::string_view which) -> std::optional<Path> {
     const auto text = text_of(given, which, diagnostics_);
-    const auto path = text ? Path::parse(*text) : Path();
-    if (text && !path) {
-      diagnostics_.error(given.mark, "path", fmt::format("{}: {}", which, path.error().message));
-      return std::nullopt;
-    }
-    return text ? std::optional(path->str()) : std::nullopt;
+    if (!text) return std::nullopt;
+    auto path = Path::parse(*text);
+    if (path) return *std::move(path);
+    diagnostics_.error(given.mark, "path", fmt::format("{}: {}", which, path.error().message));
+    return std::nullopt;
   };
-  if (const Yaml* source = fields.take("source")) canon.put_if("source", path_of(*source, "merge.source"));
-  if (const Yaml* target = fields.need("target")) {
-    const auto text = path_of(*target, "merge.target");
-    if (text && !text->starts_with("ctx.")) {
-      diagnostics_.error(target->mark, "merge-target", fmt::format("merge cannot write to '{}'", *text),
-                         "it writes ctx.<path>");
+  if (const Yaml* source = fields.take("source")) {
+    if (const auto path = path_of(*source, "merge.source")) canon.put("source", path->str());
+  }
+  if (const Yaml* given = fields.need("target")) {
+    if (const auto path = path_of(*given, "merge.target")) {
+      const Path target = lower_state_alias(*path);
+      if (!is_ctx_target(target)) {
+        diagnostics_.error(given->mark, "merge-target", fmt::format("merge cannot write to '{}'", path->str()),
+                           "it writes ctx.<path>");
+      }
+      read.ctx_writes.push_back({given->mark, target});
+      canon.put("target", target.str());
     }
-    canon.put_if("target", text);
   }
   if (const Yaml* key = fields.take("key")) {
     if (strategy != "keyed_by_branch" && !strategy.empty()) {

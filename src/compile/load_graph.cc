@@ -6,12 +6,6 @@
 
 namespace stepwell {
 
-namespace {
-
-bool fans_out(const ReadStep& step) { return step.inclusive || std::ranges::any_of(step.arcs, &ReadArc::fans_out); }
-
-}  // namespace
-
 void Loader::check_graph() {
   check_joins();
   check_parallel_writes();
@@ -19,18 +13,21 @@ void Loader::check_graph() {
   check_final_step();
   // A playbook with errors may look emptier than it is: what depends on the whole is not said then.
   if (diagnostics_.has_errors()) return;
-  warn_unreachable_steps();
+  const std::vector<bool> reachable = reachable_steps();
+  warn_unreachable_steps(reachable);
   warn_unreachable_arcs();
-  warn_endless_cycles();
+  warn_branches();
+  warn_endless_cycles(reachable);
 }
 
-// Every step that tokens can get to from `starts`, these included.
-std::vector<bool> Loader::reachable_from(std::vector<std::size_t> starts) const {
+// Every step that tokens can get to from `starts`, these included, without going on from step `stop`.
+std::vector<bool> Loader::reachable_from(std::vector<std::size_t> starts, std::int64_t stop) const {
   std::vector<bool> seen(steps_.size());
   for (const std::size_t start : starts) seen[start] = true;
   while (!starts.empty()) {
     const std::size_t at = starts.back();
     starts.pop_back();
+    if (static_cast<std::int64_t>(at) == stop) continue;
     for (const ReadArc& arc : steps_[at].arcs) {
       const auto target = static_cast<std::size_t>(arc.target);
       if (arc.target < 0 || arc.never || seen[target]) continue;
@@ -41,52 +38,17 @@ std::vector<bool> Loader::reachable_from(std::vector<std::size_t> starts) const 
   return seen;
 }
 
-void Loader::check_joins() {
-  std::vector<std::int64_t> joined_by(steps_.size(), -1);
-  // While an arc leads nowhere, nobody knows what it was meant to reach.
-  const bool arcs_resolved = std::ranges::none_of(steps_, [](const ReadStep& step) {
-    return std::ranges::any_of(step.arcs, [](const ReadArc& arc) { return arc.target < 0; });
-  });
-  for (std::size_t i = 0; i < steps_.size(); ++i) {
-    const ReadStep& step = steps_[i];
-    if (step.join_from < 0) continue;
-    const auto from = static_cast<std::size_t>(step.join_from);
-    const std::string& from_name = names_.steps[from].name;
-    if (!fans_out(steps_[from])) {
-      diagnostics_.error(step.join_mark, "join-from",
-                         fmt::format("step '{}' never fans out, so nothing can be joined", from_name),
-                         "give it next_mode: inclusive or an arc with foreach");
-    } else if (joined_by[from] >= 0) {
-      diagnostics_.error(step.join_mark, "join-twice",
-                         fmt::format("the branches of '{}' are joined by '{}' already", from_name,
-                                     names_.steps[static_cast<std::size_t>(joined_by[from])].name));
-    } else if (arcs_resolved && static_cast<std::int64_t>(i) != final_step_ && !reachable_from({from})[i]) {
-      diagnostics_.error(step.join_mark, "join-unreachable",
-                         fmt::format("no branch of '{}' can reach the join '{}'", from_name, names_.steps[i].name));
-    }
-    if (joined_by[from] < 0) joined_by[from] = static_cast<std::int64_t>(i);
-  }
-  for (const ReadStep& step : steps_) {
-    for (const ReadArc& arc : step.arcs) {
-      if (arc.target < 0 || !arc.has_args || steps_[static_cast<std::size_t>(arc.target)].join_from < 0) continue;
-      diagnostics_.error(arc.mark, "join-args", "an arc into a join carries no args: several of them become one run");
-    }
-  }
-}
-
 // Iterations that run at once must not write what they share.
 void Loader::check_parallel_writes() {
-  auto refuse = [&](const std::vector<Mark>& marks) {
-    for (const Mark mark : marks) {
-      diagnostics_.error(mark, "loop-write", "the iterations of a parallel loop must not write ctx",
-                         "write iter.<name> and collect the results from the loop's output");
-    }
+  auto refuse = [&](Mark mark) {
+    diagnostics_.error(mark, "loop-write", "the iterations of a parallel loop must not write ctx",
+                       "write iter.<name> and collect the results from the loop's output");
   };
   for (std::size_t i = 0; i < steps_.size(); ++i) {
     if (!steps_[i].parallel_loop) continue;
-    refuse(steps_[i].body_writes);
+    std::ranges::for_each(steps_[i].body_writes, refuse);
     for (std::size_t inner = 0; inner < steps_.size(); ++inner) {
-      if (inside(inner, i)) refuse(steps_[inner].ctx_writes);
+      if (inside(inner, i)) std::ranges::for_each(steps_[inner].ctx_writes, refuse, &CtxWrite::mark);
     }
   }
 }
@@ -142,15 +104,27 @@ void Loader::check_final_step() {
   }
 }
 
-void Loader::warn_unreachable_steps() {
+// The steps that a token can get to. A block's own are judged by themselves, whether or not it is reached.
+std::vector<bool> Loader::reachable_steps() const {
   std::vector<std::size_t> starts = {static_cast<std::size_t>(entry_)};
   if (final_step_ >= 0) starts.push_back(static_cast<std::size_t>(final_step_));
   for (std::size_t list = 1; list < names_.lists.size(); ++list) starts.push_back(names_.lists[list].front());
-  const std::vector<bool> reachable = reachable_from(starts);
+  return reachable_from(starts);
+}
+
+void Loader::warn_unreachable_steps(const std::vector<bool>& reachable) {
+  std::vector<bool> named(steps_.size());  // by an arc of another step
+  for (std::size_t i = 0; i < steps_.size(); ++i) {
+    for (const ReadArc& arc : steps_[i].arcs) {
+      const auto target = static_cast<std::size_t>(arc.target);
+      if (target != i) named[target] = true;
+    }
+  }
   for (std::size_t i = 0; i < steps_.size(); ++i) {
     if (reachable[i]) continue;
     diagnostics_.warning(steps_[i].mark, "step-unreachable",
-                         fmt::format("step '{}' can never run: no arc leads to it", names_.steps[i].name));
+                         fmt::format("step '{}' can never run: {}", names_.steps[i].name,
+                                     named[i] ? "no arc that is ever taken leads to it" : "no arc leads to it"));
   }
 }
 
@@ -161,9 +135,9 @@ void Loader::warn_unreachable_arcs() {
     const ReadArc* always = nullptr;
     for (const ReadArc& arc : step.arcs) {
       if ((arc.asked_after & ~covered) == 0) {
-        diagnostics_.warning(
-            arc.mark, "arc-unreachable",
-            fmt::format("this arc is never taken: the one at line {} always comes first", always->mark.line));
+        diagnostics_.warning(arc.mark, "arc-unreachable",
+                             fmt::format("this arc is never taken: the one at {}:{} always comes first",
+                                         always->mark.line, always->mark.column));
       }
       if (arc.guarded || arc.fans_out) continue;
       covered |= arc.asked_after;
@@ -176,7 +150,7 @@ void Loader::warn_unreachable_arcs() {
 std::vector<std::size_t> Loader::sure_targets(std::size_t index) const {
   const ReadStep& step = steps_[index];
   std::vector<std::size_t> targets;
-  if (step.has_guard || step.waits || step.type == "block") return targets;
+  if (step.gated || step.waits || step.type == "block") return targets;
   for (const ReadArc& arc : step.arcs) {
     if ((arc.asked_after & kDone) == 0 || arc.never || arc.target < 0) continue;
     const bool sure = !arc.guarded && !arc.fans_out;
@@ -189,7 +163,7 @@ std::vector<std::size_t> Loader::sure_targets(std::size_t index) const {
 }
 
 // A cycle without any condition or wait runs until max_step_runs ends it. Said of its first step.
-void Loader::warn_endless_cycles() {
+void Loader::warn_endless_cycles(const std::vector<bool>& reachable) {
   enum class Visit : std::uint8_t { none, open, closed };
   std::vector<Visit> visits(steps_.size());
   std::vector<std::size_t> way;
@@ -207,7 +181,7 @@ void Loader::warn_endless_cycles() {
       way.push_back(step);
       ahead.push_back(sure_targets(step));
     };
-    if (visits[start] == Visit::none) enter(start);
+    if (visits[start] == Visit::none && reachable[start]) enter(start);
     while (!way.empty()) {
       if (ahead.back().empty()) {
         visits[way.back()] = Visit::closed;

@@ -184,6 +184,7 @@ void Loader::policy_steps(Fields& spec, Canon& out) {
     if (!name) return -1;
     const StepEntry* entry = names_.find_step(*name);
     if (entry != nullptr && entry->list == 0) return names_.index_of(*name);
+    if (entry == nullptr && !names_.all_named) return -1;
     std::vector<std::string_view> near;
     for (const StepEntry& step : names_.steps) {
       if (step.list == 0) near.push_back(step.name);

@@ -5,6 +5,7 @@
 
 #include "stepwell/compile/loader.h"
 #include "stepwell/compile/scalars.h"
+#include "stepwell/compile/state_alias.h"
 #include "stepwell/expr/parser.h"
 #include "stepwell/value/path.h"
 
@@ -68,18 +69,7 @@ Value Loader::step(std::size_t index) {
   read.mark = node.mark;
   Canon out;
   Fields fields(node, name.empty() ? "a step" : fmt::format("step '{}'", name), diagnostics_);
-  if (const Yaml* given = fields.need("step")) {
-    const auto text = name_of(*given, "the name of a step", diagnostics_);
-    if (text && is_reserved(*text)) {
-      diagnostics_.error(
-          given->mark, "name-reserved",
-          fmt::format("a step cannot be called '{}': expressions read something else by that name", *text));
-    }
-    if (text && names_.index_of(*text) != static_cast<std::int64_t>(index)) {
-      diagnostics_.error(given->mark, "name-twice", fmt::format("there are two steps '{}'", *text),
-                         fmt::format("the other is at line {}", names_.find_step(*text)->node->mark.line));
-    }
-  }
+  if (const Yaml* given = fields.need("step")) check_step_name(*given, index);
   out.put("name", name);
   out.put("list", static_cast<std::int64_t>(names_.steps[index].list));
   bool type_known = true;
@@ -89,17 +79,9 @@ Value Loader::step(std::size_t index) {
     read.type = word.value_or("task");
   }
   out.put("type", read.type);
+  if (type_known) refuse_shared_fields(fields, read.type);
   if (const Yaml* desc = fields.take("desc")) out.put_if("description", text_of(*desc, "desc", diagnostics_));
-  if (const Yaml* when = fields.take("when")) {
-    read.has_guard = true;
-    if (when->kind == Kind::map) {
-      Fields guard(*when, "when", diagnostics_);
-      if (const Yaml* sql = guard.need("sql")) out.put_if("when_sql", text_of(*sql, "when.sql", diagnostics_));
-      guard.finish();
-    } else if (auto guard = expressions_.condition(*when, "when", Where::guard)) {
-      if (!guard->always()) out.put("when", std::move(guard->tree));
-    }
-  }
+  if (const Yaml* when = fields.take("when")) guard(*when, index, out);
   if (const Yaml* args = fields.take("args")) out.put("args", expressions_.map_mapping(*args, "args", Where::guard));
 
   loop(fields, index, out);
@@ -110,11 +92,53 @@ Value Loader::step(std::size_t index) {
   }
   if (const Yaml* output = fields.take("output")) out.put_if("output", schema_of(*output, "output"));
   set(fields, index, out);
+  spec(fields, index, out);
+  arcs(fields, index, out);
+  // Of which type the other fields were meant to be, nobody can say.
+  if (!type_known) {
+    fields.finish_open();
+    return out.finish();
+  }
+  own_fields(fields, read.type, index, out);
+  refuse_foreign_fields(fields, read.type);
+  fields.finish();
+  return out.finish();
+}
+
+void Loader::check_step_name(const Yaml& node, std::size_t index) {
+  const auto name = name_of(node, "the name of a step", diagnostics_);
+  if (name && is_reserved(*name)) {
+    diagnostics_.error(
+        node.mark, "name-reserved",
+        fmt::format("a step cannot be called '{}': expressions read something else by that name", *name));
+  }
+  if (name && names_.index_of(*name) != static_cast<std::int64_t>(index)) {
+    diagnostics_.error(node.mark, "name-twice", fmt::format("there are two steps '{}'", *name),
+                       fmt::format("the other is at line {}", names_.find_step(*name)->node->mark.line));
+  }
+}
+
+void Loader::guard(const Yaml& node, std::size_t index, Canon& out) {
+  ReadStep& read = steps_[index];
+  read.has_guard = true;
+  read.gated = true;
+  if (node.is_map()) {
+    Fields fields(node, "when", diagnostics_);
+    if (const Yaml* sql = fields.need("sql")) out.put_if("when_sql", text_of(*sql, "when.sql", diagnostics_));
+    fields.finish();
+  } else if (auto guard = expressions_.condition(node, "when", Where::guard)) {
+    note_guard(node, guard->program, index);
+    read.gated = !guard->always();
+    if (read.gated) out.put("when", std::move(guard->tree));
+  }
+}
+
+void Loader::spec(Fields& fields, std::size_t index, Canon& out) {
+  static constexpr auto kModes = std::to_array<std::string_view>({"exclusive", "inclusive"});
+  static constexpr auto kFanOut = std::to_array<std::string_view>({"first_match", "all"});
   std::string mode = "exclusive";
-  if (const Yaml* spec = fields.take("spec")) {
-    Fields inner(*spec, "spec", diagnostics_);
-    static constexpr auto kModes = std::to_array<std::string_view>({"exclusive", "inclusive"});
-    static constexpr auto kFanOut = std::to_array<std::string_view>({"first_match", "all"});
+  if (const Yaml* node = fields.take("spec")) {
+    Fields inner(*node, "spec", diagnostics_);
     const Yaml* next_mode = inner.take("next_mode");
     const Yaml* fan_out = inner.take("fan_out");
     if (next_mode != nullptr) mode = word_of(*next_mode, "next_mode", kModes, diagnostics_).value_or(mode);
@@ -128,15 +152,8 @@ Value Loader::step(std::size_t index) {
     if (const Yaml* pool = inner.take("pool")) out.put_if("pool", text_of(*pool, "pool", diagnostics_));
     inner.finish();
   }
-  read.inclusive = mode == "inclusive";
+  steps_[index].inclusive = mode == "inclusive";
   out.put("next_mode", mode);
-  arcs(fields, index, out);
-  // Of which type the other fields were meant to be, nobody can say.
-  if (!type_known) return out.finish();
-  own_fields(fields, read.type, index, out);
-  refuse_fields(fields, read.type);
-  fields.finish();
-  return out.finish();
 }
 
 void Loader::own_fields(Fields& fields, const std::string& type, std::size_t index, Canon& out) {
@@ -158,14 +175,20 @@ void Loader::own_fields(Fields& fields, const std::string& type, std::size_t ind
   out.put("block", list - names_.owners.begin());
 }
 
-// Fields of other types, and shared fields that this type has no use for, are refused by name.
-void Loader::refuse_fields(Fields& fields, const std::string& type) {
+// Shared fields that this type has no use for are refused by name. What they hold does not matter then; only where
+// arcs were meant to lead does, or others would seem out of reach.
+void Loader::refuse_shared_fields(Fields& fields, const std::string& type) {
   for (const Refused& refused : kRefused) {
     if (!lists(refused.types, type) || !fields.has(refused.field)) continue;
     diagnostics_.error(fields.key_mark(refused.field), "field-type",
                        fmt::format("a step of type {} takes no '{}'", type, refused.field),
                        refused.field == "output" ? std::string(instead_of_output(type)) : "");
+    if (refused.field != "next") fields.drop(refused.field);
   }
+}
+
+// So are fields of other types.
+void Loader::refuse_foreign_fields(Fields& fields, const std::string& type) {
   const std::string_view mine = std::ranges::find(kOwn, std::string_view(type), &Own::type)->fields;
   for (const YamlMember& member : fields.node().members) {
     std::vector<std::string_view> owners;
@@ -173,9 +196,16 @@ void Loader::refuse_fields(Fields& fields, const std::string& type) {
       if (lists(own.fields, member.key)) owners.push_back(own.type);
     }
     if (owners.empty() || lists(mine, member.key)) continue;
-    fields.take(member.key);
+    fields.drop(member.key);
     diagnostics_.error(member.key_mark, "field-type", fmt::format("a step of type {} takes no '{}'", type, member.key),
                        fmt::format("steps of type {} do", fmt::join(owners, " and ")));
+  }
+}
+
+void Loader::note_guard(const Yaml& node, const Program& program, std::size_t index) {
+  for (const Path& path : program.reads) {
+    const bool in_ctx = path.size() >= 2 && path[0] == Segment("ctx") && path[1] != Segment("_last_error");
+    if (in_ctx) steps_[index].guard_reads.push_back({node.mark, path});
   }
 }
 
@@ -186,16 +216,17 @@ void Loader::set(Fields& fields, std::size_t index, Canon& out) {
   std::vector<Value> assignments;
   std::vector<std::string> targets;
   for (const YamlMember& member : node->members) {
-    const auto path = Path::parse(member.key);
-    const bool is_ctx = path && path->size() >= 2 && (*path)[0] == Segment("ctx");
+    auto path = Path::parse(member.key);
+    if (path) path = lower_state_alias(*path);
+    const bool is_ctx = path && is_ctx_target(*path);
     const bool is_iter = path && path->size() == 2 && (*path)[0] == Segment("iter") && (*path)[1].is_key();
-    const bool is_view = is_ctx && (*path)[1] == Segment("_last_error");
-    if (is_view || (!is_ctx && !is_iter && member.key != "reference")) {
+    const bool is_view = path && path->lies_under({"ctx", "_last_error"});
+    if (!is_ctx && !is_iter && member.key != "reference") {
       diagnostics_.error(
           member.key_mark, "set-target", fmt::format("set cannot write to '{}'", member.key),
           is_view ? "it is a view of the last failure" : "it writes ctx.<path>, iter.<name> or reference");
     }
-    if (is_ctx) steps_[index].ctx_writes.push_back(member.key_mark);
+    if (is_ctx) steps_[index].ctx_writes.push_back({member.key_mark, *path});
     if (is_iter) steps_[index].iter_sets.push_back(member.key_mark);
     const std::string target = path ? path->str() : member.key;
     if (std::ranges::count(targets, target) != 0) {

@@ -23,10 +23,10 @@ constexpr std::pair<std::string_view, std::string_view> kActionFields[] = {
 bool is_computed(const Yaml& node) { return node.is_text() && looks_like_template(node.text()); }
 
 bool fits(const Yaml& node, FieldShape shape) {
-  if (is_computed(node)) return true;
   switch (shape) {
     case FieldShape::any: return true;
-    case FieldShape::text: return node.kind == Kind::text;
+    case FieldShape::text:
+    case FieldShape::word: return node.kind == Kind::text;
     case FieldShape::text_or_list: return node.kind == Kind::text || node.kind == Kind::list;
     case FieldShape::schema: return node.kind == Kind::map || node.kind == Kind::boolean;
     case FieldShape::map: return node.kind == Kind::map;
@@ -40,7 +40,8 @@ bool fits(const Yaml& node, FieldShape shape) {
 std::string_view shape_words(FieldShape shape) {
   switch (shape) {
     case FieldShape::any: return "anything";
-    case FieldShape::text: return "text";
+    case FieldShape::text:
+    case FieldShape::word: return "text";
     case FieldShape::text_or_list: return "text or a list";
     case FieldShape::schema: return "a JSON Schema";
     case FieldShape::map: return "a map";
@@ -117,7 +118,9 @@ Value Loader::task(const Yaml& node, const std::string& label, std::size_t index
       diagnostics_.error(name_node->mark, "workbook-name", fmt::format("the workbook has no '{}'", *name),
                          did_you_mean(*name, known));
     }
-    if (const Yaml* args = fields.take("args")) out.put("args", expressions_.map_mapping(*args, "args", Where::tool));
+    if (const Yaml* args = fields.take("args")) {
+      out.put("args", expressions_.map_mapping(*args, "args", Where::record));
+    }
     if (entry != workbook_.end()) {
       used_entries_.push_back(*name);
       out.put("tool", task(*entry->second, *name, index, true));
@@ -151,27 +154,36 @@ Value Loader::task(const Yaml& node, const std::string& label, std::size_t index
     }
     out.put("eval", Value::list(std::move(all)));
   }
-  if (kind && (find_tool_kind(*kind) != nullptr || *kind == "workbook")) fields.finish();
+  const bool closed = kind && find_tool_kind(*kind) != nullptr;
+  closed ? fields.finish() : fields.finish_open();
   return out.finish();
+}
+
+void Loader::check_tool_field(const Yaml& node, const ToolField& field, std::string_view kind) {
+  if (is_computed(node)) return;
+  if (!fits(node, field.shape)) {
+    diagnostics_.error(
+        node.mark, "tool-field",
+        fmt::format("'{}' of {} must be {}, not {}", field.name, kind, shape_words(field.shape), kind_name(node.kind)));
+    return;
+  }
+  if (field.shape == FieldShape::duration) duration_of(node, field.name, diagnostics_);
+  if (field.shape == FieldShape::schema) schema_of(node, field.name);
+  if (field.shape == FieldShape::word) word_of(node, field.name, field.words, diagnostics_);
 }
 
 void Loader::tool_fields(Fields& fields, std::string_view kind, Canon& out) {
   Canon canon;
   const ToolKind* known = find_tool_kind(kind);
-  auto take = [&](std::string_view name, FieldShape shape, bool required) {
-    const Yaml* given = required ? fields.need(name) : fields.take(name);
+  auto take = [&](const ToolField& field) {
+    const Yaml* given = field.required ? fields.need(field.name) : fields.take(field.name);
     if (given == nullptr) return;
-    if (!fits(*given, shape)) {
-      diagnostics_.error(
-          given->mark, "tool-field",
-          fmt::format("'{}' of {} must be {}, not {}", name, kind, shape_words(shape), kind_name(given->kind)));
-    }
-    if (shape == FieldShape::duration && !is_computed(*given)) duration_of(*given, name, diagnostics_);
-    if (shape == FieldShape::schema && fits(*given, shape) && !is_computed(*given)) schema_of(*given, name);
-    canon.put(name, expressions_.mapping(*given, name, Where::tool));
+    check_tool_field(*given, field, kind);
+    const bool recorded = known != nullptr && known->recorded;
+    canon.put(field.name, expressions_.mapping(*given, field.name, recorded ? Where::record : Where::tool));
   };
   if (known != nullptr) {
-    for (const ToolField& field : known->fields) take(field.name, field.shape, field.required);
+    for (const ToolField& field : known->fields) take(field);
     const int given = fields.has(known->either) + fields.has(known->other);
     if (!known->either.empty() && (given == 2 || (given == 0 && known->one_needed))) {
       diagnostics_.error(fields.mark(), "tool-field",
@@ -179,7 +191,7 @@ void Loader::tool_fields(Fields& fields, std::string_view kind, Canon& out) {
     }
   } else {
     for (const YamlMember& member : fields.node().members) {
-      if (member.key != "kind" && member.key != "eval") take(member.key, FieldShape::any, false);
+      if (member.key != "kind" && member.key != "eval") take({member.key, FieldShape::any});
     }
   }
   out.put("fields", canon.finish());
@@ -230,13 +242,27 @@ Value Loader::rule(const Yaml& node, const std::string& what, std::size_t index)
     if (given == nullptr) continue;
     if (key == "set_ctx") {
       steps_[index].body_writes.push_back(given->mark);
-      steps_[index].ctx_writes.push_back(given->mark);
+      note_patch(*given, steps_[index]);
     }
     if (key == "set_iter") steps_[index].iter_patches.push_back(given->mark);
     out.put(key, expressions_.map_mapping(*given, key, Where::rule));
   }
   fields.finish();
   return out.finish();
+}
+
+// A patch writes a path of ctx for each of its members.
+void Loader::note_patch(const Yaml& patch, ReadStep& read) {
+  for (const YamlMember& member : patch.members) {
+    const auto below = Path::parse(member.key);
+    Path path = {"ctx"};
+    if (below) {
+      for (const Segment& segment : *below) path.push_back(segment);
+    } else {
+      path.push_back(member.key);
+    }
+    read.ctx_writes.push_back({patch.mark, std::move(path)});
+  }
 }
 
 void Loader::workbook(Fields& root) {
@@ -264,6 +290,7 @@ void Loader::check_unused_entries() {
   steps_.emplace_back();
   names_.own_iterator.reset();
   names_.iterators.clear();
+  names_.in_loop = true;  // whoever uses it may loop
   for (const auto& [name, tool] : workbook_) {
     if (std::ranges::count(used_entries_, name) == 0) task(*tool, name, steps_.size() - 1, true);
   }

@@ -10,6 +10,8 @@
 #include "stepwell/compile/fields.h"
 #include "stepwell/compile/names.h"
 #include "stepwell/model/diagnostic.h"
+#include "stepwell/model/tool_kinds.h"
+#include "stepwell/value/path.h"
 
 namespace stepwell {
 
@@ -31,6 +33,16 @@ struct ReadArc {
   std::uint8_t asked_after = kDone;
 };
 
+struct CtxWrite {
+  Mark mark;
+  Path path;
+};
+
+struct GuardRead {
+  Mark mark;
+  Path path;  // in ctx
+};
+
 // What later checks need to know of a step.
 struct ReadStep {
   Mark mark;
@@ -39,13 +51,16 @@ struct ReadStep {
   std::vector<ReadArc> arcs;
   std::int64_t join_from = -1;
   Mark join_mark;
+  bool join_needs_all = false;  // a branch that ends before the join makes it fail
   bool looped = false;
   bool parallel_loop = false;
-  std::vector<Mark> body_writes;   // set_ctx in its pipeline
-  std::vector<Mark> ctx_writes;    // set ctx.* or set_ctx
-  std::vector<Mark> iter_sets;     // set iter.*
-  std::vector<Mark> iter_patches;  // set_iter in its pipeline
+  std::vector<Mark> body_writes;       // set_ctx in its pipeline
+  std::vector<CtxWrite> ctx_writes;    // set ctx.*, set_ctx or merge
+  std::vector<GuardRead> guard_reads;  // by `when` of the step and of its arcs
+  std::vector<Mark> iter_sets;         // set iter.*
+  std::vector<Mark> iter_patches;      // set_iter in its pipeline
   bool has_guard = false;
+  bool gated = false;  // its guard is not always true
   bool waits = false;  // something outside decides when it goes on
 };
 
@@ -67,8 +82,13 @@ class Loader {
 
   // Steps, in load_step.cc.
   Value step(std::size_t index);
+  void check_step_name(const Yaml& node, std::size_t index);
+  void guard(const Yaml& node, std::size_t index, Canon& out);
+  void spec(Fields& fields, std::size_t index, Canon& out);
   void own_fields(Fields& fields, const std::string& type, std::size_t index, Canon& out);
-  void refuse_fields(Fields& fields, const std::string& type);
+  void refuse_shared_fields(Fields& fields, const std::string& type);
+  void refuse_foreign_fields(Fields& fields, const std::string& type);
+  void note_guard(const Yaml& node, const Program& program, std::size_t index);
   void set(Fields& fields, std::size_t index, Canon& out);
   void loop(Fields& fields, std::size_t index, Canon& out);
   Value collection(const Yaml& node, std::string_view what, Where where);
@@ -91,31 +111,40 @@ class Loader {
   Value arc(const Yaml& node, std::size_t index, ReadArc& read, std::optional<std::int64_t>& priority);
   void foreach (const Yaml& node, const std::string& what, Canon & out);
   void join(Fields& fields, std::size_t index, Canon& out);
-  void merge(const Yaml& node, const std::string& what, Canon& out);
+  void merge(const Yaml& node, ReadStep& read, Canon& out);
   std::int64_t step_in_list(const Yaml& node, std::size_t index, std::string_view what, DiagnosticCode code);
 
   // Tools, in load_tools.cc.
   void pipeline(Fields& fields, std::size_t index, Canon& out);
   Value task(const Yaml& node, const std::string& label, std::size_t index, bool in_workbook);
+  void check_tool_field(const Yaml& node, const ToolField& field, std::string_view kind);
   void tool_fields(Fields& fields, std::string_view kind, Canon& out);
   Value rule(const Yaml& node, const std::string& what, std::size_t index);
+  void note_patch(const Yaml& patch, ReadStep& read);
   std::vector<std::pair<std::string, const Yaml*>> labelled_tasks(const Yaml& list);
   void workbook(Fields& root);
   void check_unused_entries();
 
   // What only the whole shows, in load_graph.cc.
   void check_graph();
-  void check_joins();
   void check_parallel_writes();
   void check_iteration_writes();
   std::int64_t owner_of(std::size_t step) const;
   bool inside(std::size_t step, std::size_t block) const;
   void check_final_step();
-  void warn_unreachable_steps();
+  void warn_unreachable_steps(const std::vector<bool>& reachable);
   void warn_unreachable_arcs();
-  void warn_endless_cycles();
-  std::vector<bool> reachable_from(std::vector<std::size_t> starts) const;
+  void warn_endless_cycles(const std::vector<bool>& reachable);
+  std::vector<bool> reachable_steps() const;
+  std::vector<bool> reachable_from(std::vector<std::size_t> starts, std::int64_t stop = -1) const;
   std::vector<std::size_t> sure_targets(std::size_t index) const;
+
+  // Fan-outs and their joins, in load_joins.cc.
+  void check_joins();
+  void warn_branches();
+  std::vector<bool> branch_steps(const ReadArc& arc, std::size_t join) const;
+  void warn_unjoined_branch(const ReadArc& arc, const std::vector<bool>& branch, std::size_t join);
+  void warn_isolated_guards(const std::vector<std::vector<bool>>& branches, std::size_t join);
 
   Names names_;
   Diagnostics& diagnostics_;

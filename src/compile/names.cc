@@ -7,9 +7,9 @@ namespace stepwell {
 namespace {
 
 constexpr auto kReserved = std::to_array<std::string_view>(
-    {"_attempt",  "_branch", "_prev", "_task",  "and",   "args", "ctx",  "else",    "error", "event",
-     "execution", "false",   "if",    "in",     "is",    "iter", "none", "not",     "or",    "outcome",
-     "output",    "results", "run",   "signal", "state", "true", "vars", "workload"});
+    {"False",   "None",   "True",      "_attempt", "_branch", "_prev", "_task", "and",  "args",    "ctx", "else",
+     "error",   "event",  "execution", "false",    "if",      "in",    "is",    "iter", "none",    "not", "or",
+     "outcome", "output", "results",   "run",      "signal",  "state", "true",  "vars", "workload"});
 
 void collect_bound(const Yaml& step, Names& names) {
   const Yaml* next = step.find("next");
@@ -30,6 +30,7 @@ void collect_list(const Yaml& workflow, std::int64_t owner, Names& names) {
   for (const Yaml& step : workflow.items) {
     const Yaml* name = step.find("step");
     const bool named = name != nullptr && name->kind == Kind::text;
+    names.all_named = names.all_named && named;
     mine.push_back(static_cast<std::uint32_t>(names.steps.size()));
     names.by_name.emplace(named ? name->text() : "", names.steps.size());
     names.steps.push_back({named ? std::string(name->scalar.as_text()) : "", &step, list});
@@ -52,8 +53,11 @@ void Names::enter(std::size_t index) {
     return std::string(iterator->text());
   };
   own_iterator = iterator_of(index);
+  own_loop = steps[index].node->find("loop") != nullptr;
   iterators.clear();
+  in_loop = false;
   for (std::int64_t owner = owners[steps[index].list]; owner >= 0; owner = owners[steps[owner].list]) {
+    in_loop = in_loop || steps[owner].node->find("loop") != nullptr;
     if (auto name = iterator_of(static_cast<std::size_t>(owner))) iterators.push_back(*std::move(name));
   }
 }
@@ -84,15 +88,16 @@ std::vector<std::string_view> readable_words(const Names& names, Where where) {
   if (where == Where::start) return all;
   all.insert(all.end(), {"ctx", "state"});
   if (where == Where::output) return all;
-  all.insert(all.end(), {"args", "_branch", "iter", "run"});
+  all.insert(all.end(), {"args", "_branch", "run"});
   for (const std::string& name : names.bound) all.push_back(name);
   for (const std::string& name : names.iterators) all.push_back(name);
-  const bool in_iteration =
-      where == Where::inputs || where == Where::match || where == Where::tool || where == Where::rule;
+  const bool in_pipeline = where == Where::tool || where == Where::record || where == Where::rule;
+  const bool in_iteration = where == Where::inputs || where == Where::match || in_pipeline;
+  if (names.in_loop || (names.own_loop && in_iteration)) all.push_back("iter");
   if (names.own_iterator && in_iteration) all.push_back(*names.own_iterator);
   if (where == Where::match) all.push_back("signal");
   if (where == Where::end) all.insert(all.end(), {"vars", "output", "error", "outcome", "event"});
-  if (where == Where::tool || where == Where::rule) {
+  if (in_pipeline) {
     all.insert(all.end(), {"vars", "results", "_task", "_attempt", "_prev"});
     for (const std::string& label : names.labels) all.push_back(label);
   }

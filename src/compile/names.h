@@ -19,7 +19,8 @@ enum class Where : std::uint8_t {
   inputs,  // the own fields of a step
   match,   // a wait's match: the signal too
   end,     // set and arcs: the run that just ended too
-  tool,    // fields of a tool
+  tool,    // fields of a tool: secrets too
+  record,  // fields of a tool whose values are kept: no secrets
   rule,    // eval rules of a tool: its outcome too
   output,  // the playbook's output
 };
@@ -34,9 +35,12 @@ struct StepEntry {
 // Every name that a playbook introduces, found before anything is read in detail, so that order does not matter.
 struct Names {
   std::vector<StepEntry> steps;                   // in the order of the definition
+  bool all_named = true;                          // else any name may be meant for a step whose own was not read
   std::vector<std::string> bound;                 // `as` names
   std::vector<std::string> iterators;             // of the blocks around the step being read
   std::optional<std::string> own_iterator;        // of that step itself
+  bool in_loop = false;                           // whether one of these blocks loops
+  bool own_loop = false;                          // and that step
   std::vector<std::string> labels;                // of the pipeline being read
   std::vector<std::vector<std::uint32_t>> lists;  // the steps of each list; the root's is the first
   std::vector<std::int64_t> owners;               // the block step that holds each list; -1 for the root

@@ -1,6 +1,7 @@
 #include "stepwell/compile/scalars.h"
 
 #include <algorithm>
+#include <limits>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -37,8 +38,10 @@ std::optional<std::int64_t> integer_of(const Yaml& node, std::string_view what, 
   }
   const std::int64_t integer = node.scalar.as_int();
   if (integer >= low && integer <= high) return integer;
+  const bool open = high == std::numeric_limits<std::int64_t>::max();
   diagnostics.error(node.mark, "value-range",
-                    fmt::format("{} must be from {} to {}, not {}", what, low, high, integer));
+                    open ? fmt::format("{} must be at least {}, not {}", what, low, integer)
+                         : fmt::format("{} must be from {} to {}, not {}", what, low, high, integer));
   return std::nullopt;
 }
 

@@ -8,13 +8,17 @@ namespace {
 
 using enum FieldShape;
 
-constexpr std::array kArtifact = {ToolField{"action", text, true}, ToolField{"name", text, true},
+constexpr auto kActions = std::to_array<std::string_view>({"get", "put"});
+constexpr auto kMethods = std::to_array<std::string_view>({"GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"});
+
+constexpr std::array kArtifact = {ToolField{"action", word, true, kActions}, ToolField{"name", text, true},
                                   ToolField{"type", text}, ToolField{"value", any}};
 constexpr std::array kEmit = {ToolField{"event", text, true}, ToolField{"value", any}, ToolField{"key", any}};
-constexpr std::array kHttp = {
-    ToolField{"url", text, true}, ToolField{"method", text},      ToolField{"headers", map},
-    ToolField{"query", map},      ToolField{"body", text},        ToolField{"json", any},
-    ToolField{"auth", text},      ToolField{"timeout", duration}, ToolField{"follow", boolean}};
+constexpr std::array kHttp = {ToolField{"url", text, true}, ToolField{"method", word, false, kMethods},
+                              ToolField{"headers", map},    ToolField{"query", map},
+                              ToolField{"body", text},      ToolField{"json", any},
+                              ToolField{"auth", text},      ToolField{"timeout", duration},
+                              ToolField{"follow", boolean}};
 constexpr std::array kLlm = {ToolField{"profile", text, true}, ToolField{"prompt", text, true},
                              ToolField{"system", text}, ToolField{"output", schema}};
 constexpr std::array kLua = {ToolField{"script", text, true}, ToolField{"args", map}};
@@ -27,7 +31,7 @@ constexpr std::array kWorkbook = {ToolField{"name", text, true}, ToolField{"args
 
 constexpr std::array kKinds = {
     ToolKind{"artifact", kArtifact},
-    ToolKind{"emit", kEmit},
+    ToolKind{.name = "emit", .fields = kEmit, .recorded = true},
     ToolKind{"http", kHttp, "body", "json", false},
     ToolKind{"llm", kLlm},
     ToolKind{"lua", kLua},

@@ -7,12 +7,13 @@
 namespace stepwell {
 
 // What a tool's field holds. A field given by an expression is checked when it is rendered, anything else at load.
-enum class FieldShape : std::uint8_t { any, text, text_or_list, map, list, boolean, duration, schema };
+enum class FieldShape : std::uint8_t { any, text, word, text_or_list, map, list, boolean, duration, schema };
 
 struct ToolField {
   std::string_view name;
   FieldShape shape;
   bool required = false;
+  std::span<const std::string_view> words = {};  // what a `word` may be
 };
 
 // What a built-in tool kind takes, declared here so that a playbook is checked without the tool itself.
@@ -23,6 +24,8 @@ struct ToolKind {
   std::string_view either = {};
   std::string_view other = {};
   bool one_needed = true;  // and not none of them
+  // What its fields hold is written to the journal, so no secret may be in it.
+  bool recorded = false;
 };
 
 // nullptr for a kind that is not built in.

@@ -169,8 +169,8 @@ TEST(EditorSchema, KnowsReservedNames) {
   // Every name that is readable without being a step's.
   Names none;
   none.lists.emplace_back();
-  for (const Where where :
-       {Where::start, Where::guard, Where::inputs, Where::match, Where::end, Where::tool, Where::rule, Where::output}) {
+  for (const Where where : {Where::start, Where::guard, Where::inputs, Where::match, Where::end, Where::tool,
+                            Where::record, Where::rule, Where::output}) {
     for (const std::string_view name : readable_names(none, where)) EXPECT_TRUE(words_of(words).contains(name)) << name;
   }
 }
@@ -186,7 +186,7 @@ TEST(EditorSchema, KnowsTheToolKindsOfTheModel) {
 std::vector<Member> smallest(const ToolKind& kind) {
   std::vector<Member> members = {{"kind", Value(kind.name)}};
   for (const ToolField& field : kind.fields) {
-    if (field.required) members.push_back({Value(field.name), "entry"});
+    if (field.required) members.push_back({Value(field.name), field.words.empty() ? "entry" : Value(field.words[0])});
   }
   if (!kind.either.empty() && kind.one_needed) members.push_back({Value(kind.either), "x"});
   return members;

@@ -28,6 +28,7 @@ struct Exception {
 
 constexpr auto kExceptions = std::to_array<Exception>({
     {"iter cannot be written outside of an iteration", "a schema does not see what is around a step"},
+    {"a template cannot set", "a schema does not read templates"},
     {"must be an integer, not number", "1.0 is an integer for schemas"},
     {"is not a usable regular expression", "editors have their own regular expressions"},
     {"leads nowhere", "a schema does not follow the references of another"},
