@@ -1,6 +1,7 @@
 // compile_scripts [--rewrite] SCRIPT...: runs scripts about loading playbooks; with --rewrite, what they print becomes
 // what is expected, and the diff is the review.
-// compile_scripts --codes SCRIPT...: refuses a diagnostic code that none of the scripts shows.
+// compile_scripts --codes PAGE SCRIPT...: refuses a diagnostic code that none of the scripts shows, or that the page of
+// all codes does not explain by an example that one of them shows.
 #include <algorithm>
 #include <cstdio>
 #include <fstream>
@@ -97,15 +98,41 @@ bool run_file(const std::string& file, bool rewrite) {
   return rewrite || differences.empty();
 }
 
-bool check_codes(std::span<const std::string> files) {
+// What the page says of a code: from its heading to the next.
+std::string_view section_of(std::string_view page, std::string_view code) {
+  const std::size_t begin = page.find(fmt::format("\n### `{}`\n", code));
+  if (begin == std::string_view::npos) return {};
+  return page.substr(begin, page.find("\n#", begin + 1) - begin);
+}
+
+// Whether a section holds an example, indented, that a script shows at any place.
+bool has_true_example(std::string_view section, std::string_view code, std::string_view scripts) {
+  const std::size_t begin = section.find("\n    ");
+  if (begin == std::string_view::npos) return false;
+  std::string_view line = section.substr(begin + 5);
+  line = line.substr(0, line.find('\n') + 1);
+  const bool shown = scripts.find(fmt::format(": {}", line)) != std::string_view::npos;
+  return line.ends_with(fmt::format(" [{}]\n", code)) && (shown || code == "file");
+}
+
+bool check_codes(const std::string& page_file, std::span<const std::string> scripts) {
+  const std::string page = read(page_file);
   std::string all;
-  for (const std::string& file : files) all += read(file);
+  for (const std::string& file : scripts) all += read(file);
   bool complete = true;
-  for (const DiagnosticMeaning& known : kDiagnosticCodes) {
-    if (known.code == "file") continue;  // said by the commands that read files, not by the loader
-    if (all.find(fmt::format("[{}]\n", known.code)) != std::string::npos) continue;
-    fmt::print("no script shows [{}]: {}\n", known.code, known.meaning);
+  auto complain = [&](std::string_view what, const DiagnosticMeaning& about) {
+    fmt::print("{} [{}]: {}\n", what, about.code, about.meaning);
     complete = false;
+  };
+  for (const DiagnosticMeaning& known : kDiagnosticCodes) {
+    // A file that cannot be read is the business of the commands that read files, not of the loader.
+    const bool is_shown = all.find(fmt::format("[{}]\n", known.code)) != std::string::npos;
+    if (!is_shown && known.code != "file") complain("no script shows", known);
+    const std::string_view section = section_of(page, known.code);
+    if (section.empty())
+      complain("the page does not explain", known);
+    else if (!has_true_example(section, known.code, all))
+      complain("the page has no example that a script shows of", known);
   }
   return complete;
 }
@@ -113,7 +140,7 @@ bool check_codes(std::span<const std::string> files) {
 int run(std::vector<std::string> arguments) {
   const bool codes = std::erase(arguments, "--codes") != 0;
   const bool rewrite = std::erase(arguments, "--rewrite") != 0;
-  if (codes) return check_codes(arguments) ? 0 : 1;
+  if (codes) return !arguments.empty() && check_codes(arguments[0], std::span(arguments).subspan(1)) ? 0 : 1;
   bool good = !arguments.empty();
   for (const std::string& file : arguments) good = run_file(file, rewrite) && good;
   return good ? 0 : 1;
