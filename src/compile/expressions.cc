@@ -120,6 +120,7 @@ Value ExpressionReader::mapping(const Yaml& node, std::string_view what, Where w
   }
   if (node.kind == Kind::list) {
     std::vector<Value> items;
+    items.reserve(node.items.size());
     for (const Yaml& item : node.items) items.push_back(mapping(item, what, where));
     if (std::ranges::all_of(items, constant_of)) return constant_mapping(node.to_value());
     return Value::list({"list", Value::list(std::move(items))});
