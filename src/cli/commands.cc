@@ -4,10 +4,7 @@ namespace stepwell::cli {
 
 std::span<const Command* const> commands() {
   static constexpr const Command* kCommands[] = {
-      &kValidate,
-      &kCanonical,
-      &kEval,
-      &kValue,
+      &kValidate, &kCanonical, &kGraph, &kEval, &kValue,
   };
   return kCommands;
 }

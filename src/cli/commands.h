@@ -8,6 +8,7 @@ namespace stepwell::cli {
 
 extern const Command kValidate;
 extern const Command kCanonical;
+extern const Command kGraph;
 extern const Command kEval;
 extern const Command kValue;
 

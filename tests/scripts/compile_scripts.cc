@@ -2,6 +2,7 @@
 // what is expected, and the diff is the review.
 // compile_scripts --codes PAGE SCRIPT...: refuses a diagnostic code that none of the scripts shows, or that the page of
 // all codes does not explain by an example that one of them shows.
+// compile_scripts --graphs SCRIPT...: writes the graph of every valid playbook of the scripts, for Graphviz.
 #include <algorithm>
 #include <cstdio>
 #include <fstream>
@@ -14,6 +15,7 @@
 
 #include <fmt/format.h>
 
+#include "stepwell/compile/graph.h"
 #include "stepwell/compile/load.h"
 #include "stepwell/model/diagnostic_codes.h"
 #include "stepwell/value/json_write.h"
@@ -50,6 +52,9 @@ class CompileCommands {
     if (words[0] == "show" && words.size() == 2) return show(words[1]);
     return fmt::format("there is no command '{}'\n", fmt::join(words, " "));
   }
+
+  // What the last playbook was compiled to, if it was valid.
+  const std::optional<LoadedPlaybook>& loaded() const { return loaded_; }
 
  private:
   std::string playbook(const ScriptCommand& command) {
@@ -137,10 +142,29 @@ bool check_codes(const std::string& page_file, std::span<const std::string> scri
   return complete;
 }
 
+bool write_graphs(std::span<const std::string> files) {
+  for (const std::string& file : files) {
+    const std::expected<Script, std::string> script = Script::parse(read(file));
+    if (!script) return false;
+    CompileCommands commands;
+    for (const ScriptCommand& command : script->commands) {
+      if (command.words[0] != "playbook") continue;
+      commands.run(command);
+      if (!commands.loaded()) continue;
+      const std::expected<Definition, std::string> definition = read_definition(commands.loaded()->definition);
+      if (!definition) return false;
+      fmt::print("{}", to_dot(picture_of(*definition)));
+    }
+  }
+  return true;
+}
+
 int run(std::vector<std::string> arguments) {
   const bool codes = std::erase(arguments, "--codes") != 0;
+  const bool graphs = std::erase(arguments, "--graphs") != 0;
   const bool rewrite = std::erase(arguments, "--rewrite") != 0;
   if (codes) return !arguments.empty() && check_codes(arguments[0], std::span(arguments).subspan(1)) ? 0 : 1;
+  if (graphs) return write_graphs(arguments) ? 0 : 1;
   bool good = !arguments.empty();
   for (const std::string& file : arguments) good = run_file(file, rewrite) && good;
   return good ? 0 : 1;
