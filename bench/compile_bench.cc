@@ -79,7 +79,7 @@ void yaml_cpp_events() {
 
 void yaml_cpp_tree() { benchmark::DoNotOptimize(YAML::Load(playbook())); }
 
-LoadedPlaybook load() {
+Document load() {
   Diagnostics diagnostics("bench");
   auto loaded = load_playbook(playbook(), "bench", diagnostics);
   CHECK(loaded && diagnostics.empty());

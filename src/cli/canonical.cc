@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include "stepwell/cli/commands.h"
+#include "stepwell/cli/document_file.h"
 #include "stepwell/cli/options.h"
-#include "stepwell/cli/playbook_file.h"
 #include "stepwell/value/cbor_write.h"
 #include "stepwell/value/json_write.h"
 
@@ -15,19 +15,19 @@ ExitCode run_canonical(const Command& command, Call& call) {
   std::string file;
   bool cbor = false;
   Options options(command);
-  options.argument("FILE", file, "a playbook; - is the standard input");
+  options.argument("FILE", file, "a document; - is the standard input");
   options.flag("--cbor", cbor, "the canonical bytes themselves");
   if (auto ended = options.parse(call)) return *ended;
-  const PlaybookFile read = read_playbook_file(file, call.in);
-  for (const Diagnostic& diagnostic : read.diagnostics) call.err << diagnostic.to_string() << '\n';
-  if (!read.playbook) return ExitCode::usage;
-  const Value& definition = read.playbook->definition;
+  const DocumentFile read = read_document_file(file, call.in);
+  call.err << read.to_string();
+  if (!read.document) return ExitCode::usage;
+  const Value& definition = read.document->definition;
   if (cbor) {
     call.out << encode_cbor(definition);
   } else if (call.flags.json) {
     call.out << to_json(definition) << '\n';
   } else {
-    call.out << fmt::format("name: {}\nhash: sha256:{}\n", read.playbook->name, read.playbook->hash.to_hex())
+    call.out << fmt::format("name: {}\nhash: sha256:{}\n", read.document->name, read.document->hash.to_hex())
              << to_json_pretty(definition) << '\n';
   }
   return ExitCode::ok;
@@ -35,7 +35,7 @@ ExitCode run_canonical(const Command& command, Call& call) {
 
 }  // namespace
 
-const Command kCanonical = {"canonical", "show what a playbook compiles to, and its hash",
+const Command kCanonical = {"canonical", "show what a document compiles to, and its hash",
                             "stepwell canonical examples/hello/playbook.yaml", run_canonical};
 
 }  // namespace stepwell::cli

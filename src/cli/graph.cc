@@ -4,9 +4,9 @@
 
 #include "stepwell/base/check.h"
 #include "stepwell/cli/commands.h"
+#include "stepwell/cli/document_file.h"
 #include "stepwell/cli/graphviz.h"
 #include "stepwell/cli/options.h"
-#include "stepwell/cli/playbook_file.h"
 #include "stepwell/model/definition.h"
 
 namespace stepwell::cli {
@@ -23,10 +23,10 @@ ExitCode run_graph(const Command& command, Call& call) {
   if (auto ended = options.parse(call)) return *ended;
   if (dot + mermaid + svg > 1) return refuse(call, "give one of --dot, --mermaid and --svg");
 
-  const PlaybookFile read = read_playbook_file(file, call.in);
-  for (const Diagnostic& diagnostic : read.diagnostics) call.err << diagnostic.to_string() << '\n';
-  if (!read.playbook) return ExitCode::usage;
-  const auto definition = read_definition(read.playbook->definition);
+  const DocumentFile read = read_playbook_file(file, call.in);
+  call.err << read.to_string();
+  if (!read.document) return ExitCode::usage;
+  const auto definition = read_definition(read.document->definition);
   CHECK(definition.has_value());  // what the loader makes is always accepted
 
   const Picture picture = picture_of(*definition);

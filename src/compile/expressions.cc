@@ -36,6 +36,7 @@ std::optional<ReadExpression> ExpressionReader::checked(std::expected<Tree, Expr
   if (!program) return refuse(program.error());
   check_names(*program, node, what, where);
   check_secrets(*program, *tree, node, what, where);
+  for (const PathPlan& path : program->paths) reads_.push_back(program->roots[path.root]);
   uses_.insert(uses_.end(), program->uses.begin(), program->uses.end());
   return ReadExpression{tree_to_value(*tree), std::move(*program)};
 }

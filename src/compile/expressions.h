@@ -40,6 +40,8 @@ class ExpressionReader {
   // The same, but must be a map.
   Value map_mapping(const Yaml& node, std::string_view what, Where where);
 
+  // Every name that an expression starts with, as often as it does.
+  const std::vector<std::string>& reads() const { return reads_; }
   // Every built-in that was used, sorted.
   std::vector<std::string> uses() const;
 
@@ -52,6 +54,7 @@ class ExpressionReader {
 
   Names& names_;
   Diagnostics& diagnostics_;
+  std::vector<std::string> reads_;
   std::vector<std::string> uses_;
 };
 

@@ -12,7 +12,7 @@
 namespace stepwell {
 namespace {
 
-void check_definition(const LoadedPlaybook& loaded) {
+void check_definition(const Document& loaded) {
   const std::string bytes = encode_cbor(loaded.definition);
   CHECK(sha256(bytes) == loaded.hash);
   const auto decoded = decode_cbor(bytes);
@@ -22,7 +22,7 @@ void check_definition(const LoadedPlaybook& loaded) {
 }
 
 // The same document as JSON, with its keys in another order and without aliases, means the same.
-void check_as_json(std::string_view text, const LoadedPlaybook& loaded) {
+void check_as_json(std::string_view text, const Document& loaded) {
   Diagnostics none("f");
   const auto tree = read_yaml(text, none);
   CHECK(tree.has_value());

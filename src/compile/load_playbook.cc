@@ -5,8 +5,6 @@
 
 #include "stepwell/compile/loader.h"
 #include "stepwell/compile/scalars.h"
-#include "stepwell/value/json_pointer.h"
-#include "stepwell/value/schema.h"
 
 namespace stepwell {
 
@@ -31,30 +29,9 @@ std::span<const std::string_view> words_of(const WordPolicy& policy) {
   return {policy.words.begin(), end};
 }
 
-// Where the part of a schema stands that a JSON pointer leads to, as far as it can be followed.
-Mark mark_of(const Yaml& node, std::string_view pointer) {
-  const auto tokens = pointer_tokens(pointer);
-  const Yaml* at = &node;
-  if (!tokens) return at->mark;
-  for (const std::string& token : *tokens) {
-    const Yaml* next = at->find(token);
-    if (next == nullptr) break;
-    at = next;
-  }
-  return at->mark;
-}
-
 }  // namespace
 
-Value Loader::playbook(const Yaml& root_node, std::string_view default_name) {
-  Canon out;
-  out.put("format", 1);
-  Fields root(root_node, "the playbook", diagnostics_);
-  static constexpr std::array<std::string_view, 1> kVersions = {"stepwell/v1"};
-  static constexpr std::array<std::string_view, 1> kKind = {"Playbook"};
-  if (const Yaml* version = root.take("apiVersion")) word_of(*version, "apiVersion", kVersions, diagnostics_);
-  if (const Yaml* kind = root.take("kind")) word_of(*kind, "kind", kKind, diagnostics_);
-  metadata(root, default_name, out);
+void Loader::playbook(Fields& root, Canon& out) {
   policy(root, out);
   if (const Yaml* workload = root.take("workload")) {
     if (workload->kind != Kind::map) wrong_kind(*workload, "workload", "a map", diagnostics_);
@@ -71,7 +48,6 @@ Value Loader::playbook(const Yaml& root_node, std::string_view default_name) {
   }
   workbook(root);
   const Yaml* workflow = root.need("workflow");
-  root.finish();
   if (workflow != nullptr && (workflow->kind != Kind::list || workflow->items.empty())) {
     diagnostics_.error(workflow->mark, "workflow-empty", "workflow must be a list with at least one step");
   }
@@ -95,31 +71,6 @@ Value Loader::playbook(const Yaml& root_node, std::string_view default_name) {
   }
   out.put("steps", Value::list(std::move(steps)));
   out.put("lists", Value::list(std::move(lists)));
-  return out.finish();
-}
-
-void Loader::metadata(Fields& root, std::string_view default_name, Canon& out) {
-  const Yaml* node = root.take("metadata");
-  std::string name(default_name);
-  if (node != nullptr) {
-    Fields fields(*node, "metadata", diagnostics_);
-    if (const Yaml* given = fields.take("name")) {
-      const auto text = catalog_name_of(*given, "metadata.name", diagnostics_);
-      if (text) name = *text;
-    }
-    if (const Yaml* version = fields.take("version"))
-      integer_of(*version, "metadata.version", 1, kMaxInteger, diagnostics_);
-    if (const Yaml* description = fields.take("description")) {
-      out.put_if("description", text_of(*description, "metadata.description", diagnostics_));
-    }
-    if (const Yaml* labels = fields.take("labels")) {
-      if (labels->kind != Kind::map) wrong_kind(*labels, "metadata.labels", "a map", diagnostics_);
-      for (const YamlMember& label : labels->members) text_of(label.value, "a label", diagnostics_);
-      out.put("labels", labels->to_value());
-    }
-    fields.finish();
-  }
-  out.put("name", name);
 }
 
 void Loader::policy(Fields& root, Canon& out) {
@@ -213,17 +164,6 @@ void Loader::schemas(Fields& root, Canon& out) {
   }
   fields.finish();
   out.put("schema", schemas.finish());
-}
-
-std::optional<Value> Loader::schema_of(const Yaml& node, std::string_view what) {
-  Value schema = node.to_value();
-  const auto compiled = Schema::compile(schema);
-  if (compiled) return schema;
-  for (const SchemaDiagnostic& problem : compiled.error()) {
-    diagnostics_.error(mark_of(node, problem.pointer), "schema", fmt::format("{}: {}", what, problem.message),
-                       problem.hint);
-  }
-  return std::nullopt;
 }
 
 }  // namespace stepwell

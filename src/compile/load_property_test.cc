@@ -13,7 +13,7 @@
 namespace stepwell {
 namespace {
 
-LoadedPlaybook load(const std::string& text) {
+Document load(const std::string& text) {
   Diagnostics diagnostics("f");
   auto loaded = load_playbook(text, "playbook", diagnostics);
   RC_LOG() << text << "\n" << diagnostics.to_string();
@@ -34,15 +34,15 @@ ARandomPlaybook random_playbook() {
 
 RC_GTEST_PROP(LoadProperty, WordsAndStyleLeaveNoTrace, ()) {
   auto [dice, document] = random_playbook();
-  const LoadedPlaybook plain = load(to_json(document));
+  const Document plain = load(to_json(document));
   const Value rephrased = testing::Rephrase(dice).playbook(document);
-  const LoadedPlaybook other = load(testing::YamlPrinter(dice).document(rephrased));
+  const Document other = load(testing::YamlPrinter(dice).document(rephrased));
   RC_ASSERT(other.definition == plain.definition);
   RC_ASSERT(other.hash == plain.hash);
 }
 
 RC_GTEST_PROP(LoadProperty, ADefinitionSurvivesItsBytesAndItsText, ()) {
-  const LoadedPlaybook loaded = load(to_json(random_playbook().document));
+  const Document loaded = load(to_json(random_playbook().document));
   const std::string bytes = encode_cbor(loaded.definition);
   RC_ASSERT(decode_cbor(bytes).value() == loaded.definition);
   RC_ASSERT(parse_json(to_json(loaded.definition)).value() == loaded.definition);
@@ -51,7 +51,7 @@ RC_GTEST_PROP(LoadProperty, ADefinitionSurvivesItsBytesAndItsText, ()) {
 
 RC_GTEST_PROP(LoadProperty, TheModelReadsWhateverTheLoaderMakes, ()) {
   const auto [dice, document] = random_playbook();
-  const LoadedPlaybook loaded = load(to_json(document));
+  const Document loaded = load(to_json(document));
   const auto definition = read_definition(loaded.definition);
   RC_LOG() << (definition ? "" : definition.error());
   RC_ASSERT(definition.has_value());

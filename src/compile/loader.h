@@ -9,6 +9,7 @@
 #include "stepwell/compile/expressions.h"
 #include "stepwell/compile/fields.h"
 #include "stepwell/compile/names.h"
+#include "stepwell/compile/schemas.h"
 #include "stepwell/model/diagnostic.h"
 #include "stepwell/model/tool_kinds.h"
 #include "stepwell/value/path.h"
@@ -64,21 +65,23 @@ struct ReadStep {
   bool waits = false;  // something outside decides when it goes on
 };
 
-// Turns one playbook into the value that its canonical definition is. Goes on after every error, so that all are found.
+// Puts what a playbook has besides the head of every document into its canonical definition. Goes on after every error,
+// so that all are found.
 class Loader {
  public:
   Loader(const Yaml& workflow, Diagnostics& diagnostics)
       : names_(collect_names(workflow)), diagnostics_(diagnostics), expressions_(names_, diagnostics) {}
 
-  Value playbook(const Yaml& root, std::string_view default_name);
+  void playbook(Fields& root, Canon& out);
 
  private:
   // The document, in load_playbook.cc.
-  void metadata(Fields& root, std::string_view default_name, Canon& out);
   void policy(Fields& root, Canon& out);
   void policy_steps(Fields& spec, Canon& out);
   void schemas(Fields& root, Canon& out);
-  std::optional<Value> schema_of(const Yaml& node, std::string_view what);
+  std::optional<Value> schema_of(const Yaml& node, std::string_view what) {
+    return stepwell::schema_of(node, what, diagnostics_);
+  }
 
   // Steps, in load_step.cc.
   Value step(std::size_t index);

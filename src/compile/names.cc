@@ -84,6 +84,7 @@ bool reads_steps(Where where) { return where != Where::start; }
 
 // What can be read besides steps.
 std::vector<std::string_view> readable_words(const Names& names, Where where) {
+  if (where == Where::given) return {names.given.begin(), names.given.end()};
   std::vector<std::string_view> all = {"workload", "execution"};
   if (where == Where::start) return all;
   all.insert(all.end(), {"ctx", "state"});

@@ -23,6 +23,7 @@ enum class Where : std::uint8_t {
   record,  // fields of a tool whose values are kept: no secrets
   rule,    // eval rules of a tool: its outcome too
   output,  // the playbook's output
+  given,   // in a document of another kind: what it gives
 };
 
 // One step of the source, with its place in the definition.
@@ -32,8 +33,9 @@ struct StepEntry {
   std::uint32_t list = 0;
 };
 
-// Every name that a playbook introduces, found before anything is read in detail, so that order does not matter.
+// Every name that a document introduces, found before anything is read in detail, so that order does not matter.
 struct Names {
+  std::vector<std::string> given;                 // to the expressions of a document that is no playbook
   std::vector<StepEntry> steps;                   // in the order of the definition
   bool all_named = true;                          // else any name may be meant for a step whose own was not read
   std::vector<std::string> bound;                 // `as` names

@@ -3,14 +3,13 @@
 #include <algorithm>
 #include <array>
 
+#include "stepwell/model/document.h"
 #include "stepwell/model/step_reader.h"
 #include "stepwell/value/cbor_write.h"
 
 namespace stepwell {
 
 namespace {
-
-constexpr std::int64_t kFormat = 1;
 
 Policy read_policy(Part part, std::size_t steps) {
   static constexpr auto kFinal = std::to_array<std::string_view>({"fail", "partial"});
@@ -67,7 +66,7 @@ std::expected<Definition, std::string> read_definition(const Value& canonical) {
   std::optional<std::string> error;
   Part root(canonical, "", error);
   Definition definition;
-  if (root.integer("format") != kFormat) root.refuse("format", "is not one that this version can read");
+  if (root.integer("format") != kDefinitionFormat) root.refuse("format", "is not one that this version can read");
   definition.name = root.text("name");
   root.take("description");
   root.take("labels");

@@ -14,19 +14,23 @@ struct DiagnosticMeaning {
 // Every code a diagnostic can carry. Programs and people search for them, so a code keeps its meaning for ever; a
 // retired one is not used again. Words in kebab case, the subject first.
 inline constexpr auto kDiagnosticCodes = std::to_array<DiagnosticMeaning>({
-    // Playbooks.
+    // Playbooks and other documents.
     {"arc-priority", "some arcs of a step have a priority and others have none"},
     {"arc-target", "an arc names a step that does not exist in its list"},
     {"arc-unreachable", "an arc is never taken, because one before it always is"},
     {"branch-isolated", "a guard in one branch reads what only another branch writes"},
     {"branch-unjoined", "a branch never reaches the join that waits for it"},
+    {"cron", "a cron expression cannot be read, or names a day that never comes"},
     {"cycle-endless", "steps lead back to themselves without any condition"},
+    {"definition", "an exported canonical definition is malformed"},
+    {"document-kind", "a document of another kind stands where a playbook is needed"},
     {"expression", "an expression or template cannot be read or compiled"},
     {"expression-name", "an expression reads a name that does not exist where it stands"},
     {"expression-secret", "a secret is named outside of the fields of a tool"},
     {"field-type", "a step has a field that its type does not take"},
     {"final-step", "the final step is something that a final step cannot be"},
     {"guard-constant", "a condition is always the same"},
+    {"input-unused", "a prompt has an input that its template does not read"},
     {"join-args", "an arc into a join carries args"},
     {"join-from", "a join names a step that does not exist or never fans out"},
     {"join-twice", "the branches of a step are joined by two joins"},
@@ -56,9 +60,12 @@ inline constexpr auto kDiagnosticCodes = std::to_array<DiagnosticMeaning>({
     {"signal-schema", "waits for one signal disagree on its schema"},
     {"spec-twice", "next_mode is said in two spellings"},
     {"step-unreachable", "no arc leads to a step"},
+    {"subscription", "a subscription has not exactly one target, or a field of another one"},
     {"terminate-reason", "the reason of a terminate is blank"},
+    {"time-zone", "something is not the name of a time zone"},
     {"tool-field", "a tool's field is of the wrong kind, or not exactly one of two is given"},
     {"tool-kind", "a tool kind does not exist"},
+    {"url", "something is not the address of a server"},
     {"value-duration", "something is not a duration"},
     {"value-kind", "a value is of the wrong kind"},
     {"value-range", "a number is out of its range"},

@@ -211,6 +211,13 @@ Path Part::path(std::string_view key) {
   return {};
 }
 
+std::vector<std::string_view> Part::keys() const {
+  std::vector<std::string_view> keys;
+  if (!value_.is_map()) return keys;
+  for (const Member& member : value_.as_map()) keys.push_back(member.key());
+  return keys;
+}
+
 void Part::finish() {
   if (!value_.is_map()) return;
   for (const Member& member : value_.as_map()) {

@@ -51,6 +51,8 @@ class Part {
   std::vector<std::pair<const Value*, std::string>> items(std::string_view key);
   std::vector<std::pair<const Value*, std::string>> optional_items(std::string_view key);
   std::optional<Part> part(std::string_view key);
+  // Of a map whose keys are names of the author's choice.
+  std::vector<std::string_view> keys() const;
 
   void refuse(std::string_view key, std::string_view why);
   void finish();

@@ -1,8 +1,9 @@
-// compile_scripts [--rewrite] SCRIPT...: runs scripts about loading playbooks; with --rewrite, what they print becomes
+// compile_scripts [--rewrite] SCRIPT...: runs scripts about loading documents; with --rewrite, what they print becomes
 // what is expected, and the diff is the review.
 // compile_scripts --codes PAGE SCRIPT...: refuses a diagnostic code that none of the scripts shows, or that the page of
 // all codes does not explain by an example that one of them shows.
 // compile_scripts --graphs SCRIPT...: writes the graph of every valid playbook of the scripts, for Graphviz.
+// compile_scripts --import DOCUMENT...: refuses a document that is not the same again after export and import.
 #include <algorithm>
 #include <cstdio>
 #include <fstream>
@@ -40,31 +41,46 @@ std::string unescaped(std::string_view text) {
   return out;
 }
 
+// What is wrong with the export of a document, if reading it does not give the same again.
+std::string import_problem(const Document& document) {
+  const std::string exported = to_json(document.definition);
+  Diagnostics diagnostics("");
+  const auto again = load_document(exported, "another", diagnostics);
+  if (!again) return fmt::format("but its export is refused: {}\n{}\n", diagnostics.to_string(), exported);
+  const bool same = again->kind == document.kind && again->name == document.name && again->hash == document.hash &&
+                    to_json(again->definition) == exported;
+  return same ? "" : fmt::format("but its export is read as another one\n{}\n", exported);
+}
+
 // Understands
 //   playbook [escaped] [same-hash | other-hash]   body: YAML. `ok` and warnings, or errors. The hash is compared with
-//                                                 that of the playbook before.
-//   show PATH                                     that part of the definition of the playbook before, as JSON
+//                                                 that of the document before. If ok, export and import are tried.
+//   document [escaped] [same-hash | other-hash]   the same, for a document of any kind
+//   show [PATH]                                   that part of the definition of the document before, as JSON
 class CompileCommands {
  public:
   std::string run(const ScriptCommand& command) {
     const std::vector<std::string>& words = command.words;
-    if (words[0] == "playbook") return playbook(command);
+    if (words[0] == "playbook" || words[0] == "document") return document(command);
+    if (words[0] == "show" && words.size() == 1) return loaded_ ? to_json(loaded_->definition) + "\n" : kNothing;
     if (words[0] == "show" && words.size() == 2) return show(words[1]);
     return fmt::format("there is no command '{}'\n", fmt::join(words, " "));
   }
 
-  // What the last playbook was compiled to, if it was valid.
-  const std::optional<LoadedPlaybook>& loaded() const { return loaded_; }
+  // What the last document was compiled to, if it was valid.
+  const std::optional<Document>& loaded() const { return loaded_; }
 
  private:
-  std::string playbook(const ScriptCommand& command) {
+  std::string document(const ScriptCommand& command) {
     auto said = [&](std::string_view word) { return std::ranges::count(command.words, word) != 0; };
     // Without a file's name, a diagnostic begins with its line.
     Diagnostics diagnostics("");
-    const std::optional<LoadedPlaybook> before = std::move(loaded_);
-    loaded_ = load_playbook(said("escaped") ? unescaped(command.body) : command.body, "playbook", diagnostics);
+    const std::optional<Document> before = std::move(loaded_);
+    const auto load = said("document") ? load_document : load_playbook;
+    loaded_ = load(said("escaped") ? unescaped(command.body) : command.body, "playbook", diagnostics);
     std::string out = loaded_ ? "ok\n" : "";
     for (const Diagnostic& each : diagnostics.sorted()) out.append(each.to_string().substr(1)).append("\n");
+    if (loaded_) out.append(import_problem(*loaded_));
     if (loaded_ && (said("same-hash") || said("other-hash"))) {
       const bool same = before && before->hash == loaded_->hash;
       if (same != said("same-hash")) out.append(same ? "but the same hash\n" : "but another hash\n");
@@ -75,12 +91,14 @@ class CompileCommands {
   std::string show(const std::string& text) const {
     const auto path = Path::parse(text);
     if (!path) return fmt::format("'{}' is not a path: {}\n", text, path.error().message);
-    if (!loaded_) return "there is no playbook\n";
+    if (!loaded_) return kNothing;
     const Value* part = get(loaded_->definition, *path);
     return (part == nullptr ? "nothing" : to_json(*part)) + "\n";
   }
 
-  std::optional<LoadedPlaybook> loaded_;
+  static constexpr const char* kNothing = "there is no document\n";
+
+  std::optional<Document> loaded_;
 };
 
 std::string read(const std::string& file) {
@@ -159,7 +177,20 @@ bool write_graphs(std::span<const std::string> files) {
   return true;
 }
 
+bool check_import(std::span<const std::string> files) {
+  bool good = !files.empty();
+  for (const std::string& file : files) {
+    Diagnostics diagnostics(file);
+    const auto document = load_document(read(file), "document", diagnostics);
+    const std::string problem = document ? import_problem(*document) : diagnostics.to_string();
+    if (!problem.empty()) fmt::print("{}: {}", file, problem);
+    good = good && problem.empty();
+  }
+  return good;
+}
+
 int run(std::vector<std::string> arguments) {
+  if (std::erase(arguments, "--import") != 0) return check_import(arguments) ? 0 : 1;
   const bool codes = std::erase(arguments, "--codes") != 0;
   const bool graphs = std::erase(arguments, "--graphs") != 0;
   const bool rewrite = std::erase(arguments, "--rewrite") != 0;
