@@ -37,9 +37,12 @@ class CommandTest : public ::testing::Test {
     return {code, out.str(), err.str()};
   }
 
-  // The path of a file with this text.
+  std::string folder() const { return folder_.string(); }
+
+  // The path of a file with this text; its name may lead into folders.
   std::string file(const std::string& name, const std::string& text) const {
     const std::string path = (folder_ / name).string();
+    std::filesystem::create_directories((folder_ / name).parent_path());
     std::ofstream(path, std::ios::binary) << text;
     return path;
   }
