@@ -82,4 +82,16 @@ std::optional<Document> load_playbook(std::string_view text, std::string_view de
   return std::nullopt;
 }
 
+DocumentId identify_document(std::string_view text, std::string_view default_name) {
+  Diagnostics ignored("");
+  DocumentId id{.name = std::string(default_name)};
+  const auto root = read_yaml(text, ignored);
+  if (!root) return id;
+  id.kind = read_kind(*root, ignored).value_or(id.kind);
+  const Yaml* metadata = root->find("metadata");
+  const Yaml* name = metadata == nullptr ? root->find("name") : metadata->find("name");
+  if (name != nullptr && name->is_text() && is_catalog_name(name->text())) id.name = name->text();
+  return id;
+}
+
 }  // namespace stepwell

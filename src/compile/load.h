@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include "stepwell/model/diagnostic.h"
@@ -16,5 +17,13 @@ std::optional<Document> load_document(std::string_view text, std::string_view de
 
 // The same for those who can only take a playbook: another kind is an error.
 std::optional<Document> load_playbook(std::string_view text, std::string_view default_name, Diagnostics& diagnostics);
+
+// What an invalid document would have been, as far as it can be told: a kind or name that cannot be read is the
+// default.
+struct DocumentId {
+  DocumentKind kind = DocumentKind::playbook;
+  std::string name;
+};
+DocumentId identify_document(std::string_view text, std::string_view default_name);
 
 }  // namespace stepwell

@@ -71,6 +71,7 @@ inline constexpr auto kDiagnosticCodes = std::to_array<DiagnosticMeaning>({
     {"value-range", "a number is out of its range"},
     {"value-size", "something is not a size in bytes"},
     {"value-word", "a word is not one of those that may stand there"},
+    {"version-taken", "a version of a document is registered with another definition"},
     {"wait-one", "a wait has not exactly one of for, until and signal"},
     {"wait-signal", "a wait that is not for a signal has a field of signals"},
     {"workbook-name", "a tool names an entry that the workbook does not have"},

@@ -12,6 +12,7 @@ namespace {
 
 constexpr auto kWords =
     std::to_array<std::string_view>({"Playbook", "Manifest", "Schedule", "Prompt", "ModelProfile", "ArtifactType"});
+static_assert(kWords.size() == kDocumentKinds);
 
 }  // namespace
 

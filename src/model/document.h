@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -12,6 +13,7 @@
 namespace stepwell {
 
 enum class DocumentKind : std::uint8_t { playbook, manifest, schedule, prompt, model_profile, artifact_type };
+inline constexpr std::size_t kDocumentKinds = 6;
 
 // As `kind` has it in a document: "ModelProfile".
 std::string_view kind_word(DocumentKind kind);
