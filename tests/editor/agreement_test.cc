@@ -72,7 +72,7 @@ constexpr auto kPlaces = std::to_array<Place>({
 
 // A playbook of the place with this member, and what the loader finds in it.
 struct Loaded {
-  std::optional<LoadedPlaybook> playbook;
+  std::optional<Document> playbook;
   Diagnostics diagnostics{"p"};
 };
 
