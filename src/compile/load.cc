@@ -39,7 +39,6 @@ std::optional<Document> load_authored(const Yaml& node, std::string_view default
   if (!kind) return std::nullopt;
   if (*kind != DocumentKind::playbook) out.put("kind", kind_word(*kind));
   load_body(*kind, root, out, diagnostics);
-  root.finish();
   if (diagnostics.has_errors()) return std::nullopt;
   return document_of(*kind, version, out.finish());
 }

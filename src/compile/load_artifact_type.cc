@@ -5,6 +5,7 @@ namespace stepwell {
 
 void load_artifact_type(Fields& root, Canon& out, Diagnostics& diagnostics) {
   if (const Yaml* schema = root.need("schema")) out.put_if("schema", schema_of(*schema, "schema", diagnostics));
+  root.finish();
 }
 
 }  // namespace stepwell

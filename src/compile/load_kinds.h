@@ -4,8 +4,8 @@
 #include "stepwell/compile/fields.h"
 #include "stepwell/model/diagnostic.h"
 
-// What the kinds of documents other than playbooks have besides the head that all have. Each puts it into `out`, and
-// goes on after an error, so that all are found.
+// What the kinds of documents other than playbooks have besides the head that all have. Each puts it into `out`,
+// finishes `root`, and goes on after an error, so that all are found.
 namespace stepwell {
 
 void load_manifest(Fields& root, Canon& out, Diagnostics& diagnostics);

@@ -62,6 +62,7 @@ class ManifestLoader {
       fields.finish();
     }
     out.put("subscriptions", Value::list(std::move(subscriptions)));
+    root.finish();
   }
 
  private:
@@ -125,6 +126,7 @@ class ManifestLoader {
     if (const Yaml* tool = fields.take("tool")) {
       Fields tool_fields(*tool, "the tool", diagnostics_);
       if (const Yaml* kind = tool_fields.need("kind")) name_of(*kind, "kind", diagnostics_);
+      tool_fields.finish_open();
       out.put("tool", mapping(*tool, "tool", {"params", "intent"}));
     }
     if (const Yaml* timeout = fields.take("timeout")) {

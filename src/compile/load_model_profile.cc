@@ -86,6 +86,7 @@ void load_model_profile(Fields& root, Canon& out, Diagnostics& diagnostics) {
     prices(*given, canon, diagnostics);
     out.put("prices", canon.finish());
   }
+  root.finish();
 }
 
 }  // namespace stepwell

@@ -48,6 +48,7 @@ void Loader::playbook(Fields& root, Canon& out) {
   }
   workbook(root);
   const Yaml* workflow = root.need("workflow");
+  root.finish();
   if (workflow != nullptr && (workflow->kind != Kind::list || workflow->items.empty())) {
     diagnostics_.error(workflow->mark, "workflow-empty", "workflow must be a list with at least one step");
   }

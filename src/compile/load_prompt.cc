@@ -37,6 +37,7 @@ class PromptLoader {
     const Yaml* given = root.need("template");
     if (given != nullptr && inputs_known_) text(*given, out);
     if (const Yaml* output = root.take("output")) out.put_if("output", schema_of(*output, "output", diagnostics_));
+    root.finish();
   }
 
  private:

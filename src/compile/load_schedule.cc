@@ -63,6 +63,7 @@ void load_schedule(Fields& root, Canon& out, Diagnostics& diagnostics) {
     ExpressionReader expressions(names, diagnostics);
     out.put("input", expressions.map_mapping(*input, "input", Where::given));
   }
+  root.finish();
 }
 
 }  // namespace stepwell

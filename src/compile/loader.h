@@ -72,6 +72,7 @@ class Loader {
   Loader(const Yaml& workflow, Diagnostics& diagnostics)
       : names_(collect_names(workflow)), diagnostics_(diagnostics), expressions_(names_, diagnostics) {}
 
+  // Finishes `root`.
   void playbook(Fields& root, Canon& out);
 
  private:
