@@ -30,7 +30,8 @@ class Findings {
       call_.out << to_json_pretty(Value::list(std::move(found_))) << '\n';
     } else if (!call_.flags.quiet) {
       call_.out << fmt::format("{} of {} valid\n", valid_, files_);
-      if (files_ > 1) call_.err << summary();
+      // Of one file, and of nothing found, it would say nothing new.
+      if (files_ > 1 && errors_ + warnings_ > 0) call_.err << summary();
     }
     return valid_ == files_ ? ExitCode::ok : ExitCode::usage;
   }
