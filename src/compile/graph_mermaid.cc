@@ -101,6 +101,7 @@ class MermaidWriter {
   static std::string label(const PictureEdge& edge) {
     if (edge.label.empty()) return "";
     std::vector<std::string> parts;
+    parts.reserve(edge.label.size());
     for (const std::string& part : edge.label) parts.push_back(folded(part));
     return fmt::format("|\"{}\"|", fmt::join(parts, "<br>"));
   }

@@ -25,6 +25,7 @@ std::string words_of_pipeline(const std::vector<Task>& pipeline) {
   if (pipeline.empty()) return "";
   if (pipeline.size() == 1) return pipeline[0].kind;
   std::vector<std::string> tasks;
+  tasks.reserve(pipeline.size());
   for (const Task& task : pipeline) tasks.push_back(fmt::format("{} ({})", task.label, task.kind));
   return fmt::format("{}", fmt::join(tasks, ", "));
 }
