@@ -53,6 +53,7 @@ void Loader::warn_branches() {
     if (steps_[join].join_from < 0) continue;
     const ReadStep& from = steps_[static_cast<std::size_t>(steps_[join].join_from)];
     std::vector<std::vector<bool>> branches;
+    branches.reserve(from.arcs.size());
     for (const ReadArc& arc : from.arcs) branches.push_back(branch_steps(arc, join));
     for (std::size_t i = 0; i < branches.size(); ++i) {
       if (!from.arcs[i].never) warn_unjoined_branch(from.arcs[i], branches[i], join);

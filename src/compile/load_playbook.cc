@@ -54,6 +54,7 @@ void Loader::playbook(Fields& root, Canon& out) {
   }
 
   std::vector<Value> steps;
+  steps.reserve(names_.steps.size());
   steps_.resize(names_.steps.size());
   for (std::size_t i = 0; i < names_.steps.size(); ++i) steps.push_back(step(i));
   out.put("kinds", set_of(used_kinds_));

@@ -78,6 +78,7 @@ void Loader::pipeline(Fields& fields, std::size_t index, Canon& out) {
   }
   for (const auto& [label, node] : entries) names_.labels.push_back(label);
   std::vector<Value> tasks;
+  tasks.reserve(entries.size());
   for (const auto& [label, node] : entries) tasks.push_back(task(*node, label, index, false));
   names_.labels.clear();
   out.put("pipeline", Value::list(std::move(tasks)));
@@ -114,6 +115,7 @@ Value Loader::task(const Yaml& node, const std::string& label, std::size_t index
     const auto entry = std::ranges::find(workbook_, name.value_or(""), [](const auto& each) { return each.first; });
     if (name && entry == workbook_.end()) {
       std::vector<std::string_view> known;
+      known.reserve(workbook_.size());
       for (const auto& each : workbook_) known.push_back(each.first);
       diagnostics_.error(name_node->mark, "workbook-name", fmt::format("the workbook has no '{}'", *name),
                          did_you_mean(*name, known));

@@ -59,7 +59,7 @@ std::optional<double> real_of(const Yaml& node, std::string_view what, double lo
 
 std::optional<std::string> word_of(const Yaml& node, std::string_view what, std::span<const std::string_view> words,
                                    Diagnostics& diagnostics) {
-  const std::optional<std::string> text = text_of(node, what, diagnostics);
+  std::optional<std::string> text = text_of(node, what, diagnostics);
   if (!text) return std::nullopt;
   if (std::ranges::count(words, *text) != 0) return text;
   const std::string near = did_you_mean(*text, words);
@@ -108,7 +108,7 @@ bool is_catalog_name(std::string_view name) {
 }
 
 std::optional<std::string> catalog_name_of(const Yaml& node, std::string_view what, Diagnostics& diagnostics) {
-  const std::optional<std::string> text = text_of(node, what, diagnostics);
+  std::optional<std::string> text = text_of(node, what, diagnostics);
   if (!text || is_catalog_name(*text)) return text;
   diagnostics.error(node.mark, "name-form", fmt::format("{} cannot be '{}'", what, *text),
                     "names are like billing/approve_invoice: lower case, digits, '_', segments joined by '/'");
@@ -122,7 +122,7 @@ bool is_plain_name(std::string_view text) {
 }
 
 std::optional<std::string> name_of(const Yaml& node, std::string_view what, Diagnostics& diagnostics) {
-  const std::optional<std::string> text = text_of(node, what, diagnostics);
+  std::optional<std::string> text = text_of(node, what, diagnostics);
   if (!text || is_plain_name(*text)) return text;
   diagnostics.error(node.mark, "name-form", fmt::format("{} cannot be '{}'", what, *text),
                     "a name is letters, digits and '_', and does not start with a digit");

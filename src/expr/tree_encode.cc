@@ -13,6 +13,7 @@ Value encoded(const Node& node) {
   if (node.kind == NodeKind::compare) {
     if (node.comparisons.size() == 1) return word_of(node.comparisons[0]);
     std::vector<Value> words;
+    words.reserve(node.comparisons.size());
     for (const Comparison op : node.comparisons) words.push_back(word_of(op));
     return Value::list(std::move(words));
   }

@@ -145,7 +145,7 @@ std::optional<Program> Part::program_of(const Value& value, const std::string& a
     refuse_at(at, fmt::format("is not an expression: {}", tree.error()));
     return std::nullopt;
   }
-  auto program = compile(with_canonical_source(std::move(*tree)));
+  auto program = compile(with_canonical_source(*tree));
   if (program) return std::move(*program);
   refuse_at(at, fmt::format("does not compile: {}", program.error().summary()));
   return std::nullopt;

@@ -69,6 +69,7 @@ std::vector<Task> read_pipeline(Part& step) {
     labels.emplace_back(label != nullptr && label->is_text() ? label->as_text() : "");
   }
   std::vector<Task> tasks;
+  tasks.reserve(items.size());
   for (const auto& [value, at] : items) tasks.push_back(read_task(Part(*value, at, step.error()), labels));
   return tasks;
 }

@@ -58,7 +58,7 @@ inline void check_program(const std::expected<Program, ExprError>& program, std:
 
 // Every tree survives its canonical text and its value.
 inline void check_round_trips(const std::expected<Tree, ExprError>& tree) {
-  if (tree) CHECK(round_trip_problem(*tree, fuzz_context()) == "");
+  if (tree) CHECK(round_trip_problem(*tree, fuzz_context()).empty());
 }
 
 }  // namespace stepwell::testing
