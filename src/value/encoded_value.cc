@@ -1,0 +1,52 @@
+#include "stepwell/value/encoded_value.h"
+
+#include <cstring>
+#include <new>
+
+#include "stepwell/value/cbor_write.h"
+
+namespace stepwell {
+
+namespace {
+
+constexpr std::string_view kNullBytes = "\xF6";
+
+}  // namespace
+
+// The bytes follow the header.
+struct EncodedValue::Block {
+  std::atomic<std::uint32_t> count = 1;
+  std::uint32_t size = 0;
+
+  char* bytes() noexcept { return reinterpret_cast<char*>(this + 1); }
+};
+
+EncodedValue::EncodedValue(const Value& value) {
+  if (!value.is_null()) *this = from_canonical(encode_cbor(value));
+}
+
+EncodedValue EncodedValue::from_canonical(std::string_view bytes) {
+  EncodedValue made;
+  CHECK(!bytes.empty() && bytes.size() <= UINT32_MAX);
+  if (bytes == kNullBytes) return made;
+  made.block_ = new (::operator new(sizeof(Block) + bytes.size())) Block;
+  made.block_->size = static_cast<std::uint32_t>(bytes.size());
+  std::memcpy(made.block_->bytes(), bytes.data(), bytes.size());
+  return made;
+}
+
+std::string_view EncodedValue::bytes() const& noexcept {
+  return block_ == nullptr ? kNullBytes : std::string_view(block_->bytes(), block_->size);
+}
+
+void EncodedValue::retain() const noexcept {
+  if (block_ != nullptr) block_->count.fetch_add(1, std::memory_order_relaxed);
+}
+
+void EncodedValue::release() noexcept {
+  if (block_ == nullptr || block_->count.fetch_sub(1, std::memory_order_acq_rel) != 1) return;
+  block_->~Block();
+  ::operator delete(block_);
+}
+
+}  // namespace stepwell
