@@ -17,7 +17,7 @@ std::string words_of(const Mapping& mapping) {
   if (const Value* constant = mapping.constant()) {
     return constant->is_text() ? std::string(constant->as_text()) : to_json(*constant);
   }
-  if (const auto* program = std::get_if<Program>(&mapping.shape)) return program->source;
+  if (const auto* expression = std::get_if<Expression>(&mapping.shape)) return expression->program.source;
   return std::holds_alternative<Mapping::List>(mapping.shape) ? "a list" : "a map";
 }
 
@@ -32,7 +32,7 @@ std::string words_of_pipeline(const std::vector<Task>& pipeline) {
 
 std::string words_of_wait(const Wait& wait) {
   if (wait.duration) return fmt::format("wait {}", wait.duration->str());
-  if (wait.until) return fmt::format("wait until {}", wait.until->source);
+  if (wait.until) return fmt::format("wait until {}", wait.until->program.source);
   return fmt::format("wait for signal {}", wait.signal);
 }
 
@@ -115,7 +115,7 @@ std::vector<std::string> words_of_step(const Definition& definition, StepIndex i
   if (step.terminate) lines.push_back(words_of(step.terminate->reason));
   if (step.join) lines.push_back(words_of_join(*step.join, definition.steps[step.join->from].name));
   if (step.loop) lines.push_back(words_of_loop(*step.loop));
-  if (step.when) lines.push_back("when " + step.when->source);
+  if (step.when) lines.push_back("when " + step.when->program.source);
   if (!step.when_sql.empty()) lines.push_back("when " + step.when_sql);
   if (step.retry) lines.push_back(fmt::format("up to {} attempts", step.retry->max_attempts));
   if (step.timeout) lines.push_back("within " + step.timeout->str());
@@ -128,7 +128,7 @@ std::vector<std::string> words_of_arc(const Step& step, std::size_t index) {
   const Arc& arc = step.arcs[index];
   std::vector<std::string> parts;
   if (const std::string_view outcome = words_of_outcome(arc); !outcome.empty()) parts.emplace_back(outcome);
-  if (arc.when) parts.push_back(arc.when->source);
+  if (arc.when) parts.push_back(arc.when->program.source);
   if (is_else(step, index)) parts.emplace_back("else");
   if (arc.foreach) parts.push_back(words_of_foreach(*arc.foreach));
   // The order matters where several conditions could be true and the first wins.

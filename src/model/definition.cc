@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "stepwell/model/bind.h"
 #include "stepwell/model/document.h"
 #include "stepwell/model/step_reader.h"
 #include "stepwell/value/cbor_write.h"
@@ -97,6 +98,7 @@ std::expected<Definition, std::string> read_definition(const Value& canonical) {
   root.finish();
   if (error) return std::unexpected(std::move(*error));
   derive(definition);
+  bind_names(definition);
   definition.canonical = canonical;
   definition.hash = sha256(encode_cbor(canonical));
   return definition;

@@ -9,7 +9,7 @@
 
 #include "stepwell/base/duration.h"
 #include "stepwell/base/sha256.h"
-#include "stepwell/expr/program.h"
+#include "stepwell/model/expression.h"
 #include "stepwell/model/mapping.h"
 #include "stepwell/value/path.h"
 #include "stepwell/value/schema.h"
@@ -96,7 +96,7 @@ struct Foreach {
 struct Arc {
   StepIndex target = 0;
   ArcOn on = ArcOn::done;
-  std::optional<Program> when;
+  std::optional<Expression> when;
   std::optional<Mapping> args;
   std::optional<Foreach> foreach;
 };
@@ -104,7 +104,7 @@ struct Arc {
 enum class RuleAction : std::uint8_t { go_on, retry, jump, end, fail };
 
 struct Rule {
-  std::optional<Program> when;
+  std::optional<Expression> when;
   RuleAction action = RuleAction::go_on;
   Retry retry;         // for retry
   std::size_t to = 0;  // for jump: the task's place in the pipeline
@@ -140,9 +140,9 @@ struct Human {
 
 struct Wait {
   std::optional<Duration> duration;
-  std::optional<Program> until;
+  std::optional<Expression> until;
   std::string signal;
-  std::optional<Program> match;
+  std::optional<Expression> match;
   std::optional<Schema> schema;
   bool go_on_after_timeout = false;
 };
@@ -162,11 +162,18 @@ struct Terminate {
   std::optional<Mapping> output;
 };
 
+// A name that the expressions of a pipeline read.
+struct AttemptRead {
+  Name name;
+  std::string text;
+  bool last_error = false;
+};
+
 struct Step {
   std::string name;
   StepType type = StepType::task;
   ListIndex list = 0;
-  std::optional<Program> when;
+  std::optional<Expression> when;
   std::string when_sql;
   std::optional<Mapping> args;
   std::optional<Loop> loop;
@@ -187,8 +194,9 @@ struct Step {
   std::optional<Terminate> terminate;
 
   // Derived.
-  std::optional<StepIndex> joined_by;  // its fan-outs are isolated until that join
-  bool pure = false;                   // decided in the kernel, nothing is asked of the outside
+  std::optional<StepIndex> joined_by;      // its fan-outs are isolated until that join
+  bool pure = false;                       // decided in the kernel, nothing is asked of the outside
+  std::vector<AttemptRead> attempt_reads;  // what its pipeline reads of the execution, none twice
 };
 
 struct StepList {
@@ -212,6 +220,9 @@ struct Definition {
   std::vector<StepList> lists;  // the first is the playbook's own
   std::vector<std::string> kinds;
   std::vector<std::string> functions;
+
+  // Derived.
+  std::vector<std::string> item_names;  // every `as` of a foreach and iterator of a loop, none twice
 };
 
 // Reads a canonical value. What the loader makes is always accepted; anything else that is malformed, has an index out

@@ -4,7 +4,7 @@
 #include <variant>
 #include <vector>
 
-#include "stepwell/expr/program.h"
+#include "stepwell/model/expression.h"
 #include "stepwell/value/value.h"
 
 namespace stepwell {
@@ -16,7 +16,7 @@ struct Mapping {
   using List = std::vector<Mapping>;
   using Map = std::vector<MappingMember>;
 
-  std::variant<Value, Program, List, Map> shape;
+  std::variant<Value, Expression, List, Map> shape;
 
   // The value, if nothing in it is computed.
   const Value* constant() const { return std::get_if<Value>(&shape); }

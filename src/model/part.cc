@@ -139,21 +139,21 @@ std::optional<Part> Part::part(std::string_view key) {
   return std::optional<Part>(std::in_place, *value, place(key), error_);
 }
 
-std::optional<Program> Part::program_of(const Value& value, const std::string& at) {
+std::optional<Expression> Part::expression_of(const Value& value, const std::string& at) {
   auto tree = tree_from_value(value);
   if (!tree) {
     refuse_at(at, fmt::format("is not an expression: {}", tree.error()));
     return std::nullopt;
   }
   auto program = compile(with_canonical_source(*tree));
-  if (program) return std::move(*program);
+  if (program) return Expression{.program = std::move(*program)};
   refuse_at(at, fmt::format("does not compile: {}", program.error().summary()));
   return std::nullopt;
 }
 
-std::optional<Program> Part::program(std::string_view key) {
+std::optional<Expression> Part::expression(std::string_view key) {
   const Value* value = take(key);
-  return value == nullptr ? std::nullopt : program_of(*value, place(key));
+  return value == nullptr ? std::nullopt : expression_of(*value, place(key));
 }
 
 Mapping Part::mapping_of(const Value& value, const std::string& at) {
@@ -166,8 +166,8 @@ Mapping Part::mapping_of(const Value& value, const std::string& at) {
   const Value& content = value.as_list()[1];
   if (word == "value") return {content};
   if (word == "expr") {
-    auto program = program_of(content, at);
-    return program ? Mapping{std::move(*program)} : Mapping{};
+    auto expression = expression_of(content, at);
+    return expression ? Mapping{std::move(*expression)} : Mapping{};
   }
   if (word == "list" && content.is_list()) {
     Mapping::List items;

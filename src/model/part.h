@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "stepwell/base/duration.h"
-#include "stepwell/expr/program.h"
+#include "stepwell/model/expression.h"
 #include "stepwell/model/mapping.h"
 #include "stepwell/value/path.h"
 #include "stepwell/value/schema.h"
@@ -42,7 +42,7 @@ class Part {
   // The place of the word among `words`.
   std::size_t word(std::string_view key, std::span<const std::string_view> words);
   std::vector<std::string> texts(std::string_view key);
-  std::optional<Program> program(std::string_view key);
+  std::optional<Expression> expression(std::string_view key);
   Mapping mapping(std::string_view key);
   std::optional<Mapping> optional_mapping(std::string_view key);
   std::optional<Schema> schema(std::string_view key);
@@ -61,7 +61,7 @@ class Part {
 
  private:
   Mapping mapping_of(const Value& value, const std::string& at);
-  std::optional<Program> program_of(const Value& value, const std::string& at);
+  std::optional<Expression> expression_of(const Value& value, const std::string& at);
   std::string place(std::string_view key) const;
   void refuse_at(const std::string& at, std::string_view why);
 

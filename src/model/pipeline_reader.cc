@@ -10,7 +10,7 @@ namespace {
 Rule read_rule(Part part, const std::vector<std::string>& labels) {
   static constexpr auto kActions = std::to_array<std::string_view>({"continue", "retry", "jump", "break", "fail"});
   Rule rule;
-  rule.when = part.program("when");
+  rule.when = part.expression("when");
   rule.action = static_cast<RuleAction>(part.word("do", kActions));
   if (rule.action == RuleAction::retry) {
     rule.retry.max_attempts = part.integer("attempts", 1);

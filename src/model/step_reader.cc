@@ -58,7 +58,7 @@ Arc read_arc(Part part, const Sizes& sizes) {
   Arc arc;
   arc.target = part.index("target", sizes.steps);
   arc.on = static_cast<ArcOn>(part.word("on", kOn));
-  arc.when = part.program("when");
+  arc.when = part.expression("when");
   arc.args = part.optional_mapping("args");
   if (auto each = part.part("foreach")) {
     arc.foreach = Foreach{.in = each->mapping("in"),
@@ -86,9 +86,9 @@ Human read_human(Part part) {
 Wait read_wait(Part part) {
   Wait wait;
   wait.duration = part.optional_duration("for");
-  wait.until = part.program("until");
+  wait.until = part.expression("until");
   wait.signal = part.optional_text("signal");
-  wait.match = part.program("match");
+  wait.match = part.expression("match");
   wait.schema = part.schema("schema");
   wait.go_on_after_timeout = part.word("on_timeout", kOnTimeout) == 1;
   part.finish();
@@ -163,7 +163,7 @@ Step read_step(Part part, const Sizes& sizes) {
   step.type = static_cast<StepType>(part.word("type", kTypes));
   step.list = part.index("list", sizes.lists);
   part.take("description");
-  step.when = part.program("when");
+  step.when = part.expression("when");
   step.when_sql = part.optional_text("when_sql");
   step.args = part.optional_mapping("args");
   if (auto loop = part.part("loop")) step.loop = read_loop(std::move(*loop));
