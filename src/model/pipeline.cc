@@ -1,0 +1,237 @@
+#include "stepwell/model/pipeline.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "stepwell/base/rng.h"
+#include "stepwell/expr/operators.h"
+
+namespace stepwell {
+
+namespace {
+
+// Of one attempt.
+constexpr std::uint32_t kMaxJumps = 10'000;
+
+Value with(const Value& map, std::string_view key, Value value) {
+  std::vector<Member> members(map.as_map().begin(), map.as_map().end());
+  members.push_back({Value(key), std::move(value)});
+  return Value::map(std::move(members));
+}
+
+// Key by key.
+Value over(const Value& base, const Value& top) {
+  std::vector<Member> members(base.as_map().begin(), base.as_map().end());
+  if (top.is_map()) members.insert(members.end(), top.as_map().begin(), top.as_map().end());
+  return Value::map(std::move(members));
+}
+
+Value outcome_value(const TaskOutcome& outcome) {
+  std::vector<Member> members = {{"status", outcome.ok ? "ok" : "error"},
+                                 {"result", outcome.result},
+                                 {"error", outcome.error},
+                                 {"meta", outcome.meta}};
+  if (!outcome.http.is_null()) members.push_back({"http", outcome.http});
+  if (!outcome.exit.is_null()) members.push_back({"exit", outcome.exit});
+  return Value::map(std::move(members));
+}
+
+Value error_value(std::string_view kind, std::string_view message) {
+  return Value::map({{"kind", Value(kind)}, {"message", Value(message)}, {"retryable", false}});
+}
+
+}  // namespace
+
+Duration backoff_delay(const Retry& retry, std::uint32_t next, double unit) {
+  const double base = static_cast<double>(retry.delay.micros());
+  double delay = 0;
+  switch (retry.backoff) {
+    case Backoff::none: return {};
+    case Backoff::fixed: delay = base; break;
+    case Backoff::linear: delay = base * (next - 1); break;
+    case Backoff::exponential: delay = base * std::exp2(static_cast<double>(next - 2)); break;
+  }
+  if (retry.max_delay) delay = std::min(delay, static_cast<double>(retry.max_delay->micros()));
+  delay *= 1 + retry.jitter * (2 * unit - 1);
+  constexpr double kLongest = 100.0 * 365 * 24 * 3600 * 1e6;
+  return Duration::micros(static_cast<std::int64_t>(std::clamp(delay, 0.0, kLongest)));
+}
+
+std::expected<Value, ExprError> PipelineStepper::evaluate(const Expression& expression, const Value* outcome) {
+  std::vector<Value> made;
+  made.reserve(expression.names.size());
+  auto keep = [&](Value value) { return Input(made.emplace_back(std::move(value))); };
+  auto borrow = [](const Value* value) { return value == nullptr ? Input() : Input(*value); };
+  std::vector<Input> inputs;
+  for (std::size_t i = 0; i < expression.names.size(); ++i) {
+    switch (expression.names[i].kind) {
+      case NameKind::vars: inputs.push_back(Input(cursor_.vars)); break;
+      case NameKind::results: inputs.push_back(Input(cursor_.results)); break;
+      case NameKind::previous: inputs.push_back(Input(cursor_.previous)); break;
+      case NameKind::task: inputs.push_back(borrow(cursor_.results.find(expression.program.roots[i]))); break;
+      case NameKind::task_name: inputs.push_back(keep(Value(task().label))); break;
+      case NameKind::attempt: inputs.push_back(keep(static_cast<std::int64_t>(cursor_.attempt))); break;
+      case NameKind::outcome: inputs.push_back(borrow(outcome)); break;
+      case NameKind::args: inputs.push_back(keep(args())); break;
+      default: inputs.push_back(borrow(inputs_.find(expression.program.roots[i]))); break;
+    }
+  }
+  return stepwell::evaluate(expression.program, inputs, ambient_);
+}
+
+std::expected<Value, ExprError> PipelineStepper::render(const Mapping& mapping, const Value* outcome) {
+  if (const Value* constant = mapping.constant()) return *constant;
+  if (const auto* expression = std::get_if<Expression>(&mapping.shape)) return evaluate(*expression, outcome);
+  if (const auto* list = std::get_if<Mapping::List>(&mapping.shape)) {
+    std::vector<Value> items;
+    for (const Mapping& item : *list) {
+      auto value = render(item, outcome);
+      if (!value) return value;
+      items.push_back(std::move(*value));
+    }
+    return Value::list(std::move(items));
+  }
+  std::vector<Member> members;
+  for (const MappingMember& member : std::get<Mapping::Map>(mapping.shape)) {
+    auto value = render(member.value, outcome);
+    if (!value) return value;
+    members.push_back({Value(member.key), std::move(*value)});
+  }
+  return Value::map(std::move(members));
+}
+
+// What `args` means in the current task: for one from the workbook the step's with the call's over them.
+Value PipelineStepper::args() {
+  if (args_) return *args_;
+  const Value* given = inputs_.find("args");
+  return given == nullptr ? Value::map({}) : *given;
+}
+
+std::expected<Value, ExprError> PipelineStepper::fields() {
+  args_.reset();
+  if (task().args) {
+    auto own = render(*task().args, nullptr);
+    if (!own) return own;
+    args_ = over(args(), *own);
+  }
+  std::vector<Member> members;
+  for (const auto& [name, field] : task().fields) {
+    auto value = render(field, nullptr);
+    if (!value) return value;
+    members.push_back({Value(name), std::move(*value)});
+  }
+  return Value::map(std::move(members));
+}
+
+std::expected<const Rule*, ExprError> PipelineStepper::matching_rule(const Value& outcome) {
+  for (const Rule& rule : task().rules) {
+    if (!rule.when) return &rule;
+    auto answer = evaluate(*rule.when, &outcome);
+    if (!answer) return std::unexpected(std::move(answer.error()));
+    if (truthy(*answer)) return &rule;
+  }
+  return nullptr;
+}
+
+// All patches are rendered against what was before the rule, then applied together.
+std::expected<void, ExprError> PipelineStepper::patch(const Rule& rule, const Value& outcome) {
+  std::array<Value, 3> made;
+  const std::array<const std::optional<Mapping>*, 3> patches = {&rule.set_ctx, &rule.set_vars, &rule.set_iter};
+  for (std::size_t i = 0; i < patches.size(); ++i) {
+    if (!*patches[i]) continue;
+    auto value = render(**patches[i], &outcome);
+    if (!value) return std::unexpected(std::move(value.error()));
+    made[i] = std::move(*value);
+  }
+  cursor_.ctx = over(cursor_.ctx, made[0]);
+  cursor_.vars = over(cursor_.vars, made[1]);
+  cursor_.iter = over(cursor_.iter, made[2]);
+  return {};
+}
+
+PipelineNext PipelineStepper::move_to(std::uint32_t next, const TaskOutcome& outcome) {
+  if (next == step_.pipeline.size()) return {.kind = PipelineNext::Kind::done, .result = outcome.result};
+  cursor_.task = next;
+  cursor_.attempt = 1;
+  args_.reset();
+  return {};
+}
+
+PipelineNext PipelineStepper::retry(const Rule& rule, const TaskOutcome& outcome) {
+  if (cursor_.attempt >= static_cast<std::uint64_t>(rule.retry.max_attempts)) {
+    if (outcome.ok)
+      return {.kind = PipelineNext::Kind::failed, .error = error_value("retries", "no attempts are left")};
+    return {.kind = PipelineNext::Kind::failed, .error = outcome.error};
+  }
+  ++cursor_.attempt;
+  const double unit = rule.retry.jitter == 0 ? 0.5 : random_unit(ambient_.stamp.entropy, ambient_.draws++);
+  const Duration delay = backoff_delay(rule.retry, cursor_.attempt, unit);
+  if (delay == Duration()) return {};
+  return {.kind = PipelineNext::Kind::later, .delay = delay};
+}
+
+std::expected<PipelineNext, ExprError> PipelineStepper::settle(const TaskOutcome& outcome) {
+  const Value seen = outcome_value(outcome);
+  if (outcome.ok) {
+    cursor_.previous = outcome.result;
+    cursor_.results = with(cursor_.results, task().label, outcome.result);
+  }
+  auto rule = matching_rule(seen);
+  if (!rule) return std::unexpected(std::move(rule.error()));
+  if (*rule == nullptr) {
+    if (!outcome.ok) return PipelineNext{.kind = PipelineNext::Kind::failed, .error = outcome.error};
+    return move_to(cursor_.task + 1, outcome);
+  }
+  if (auto patched = patch(**rule, seen); !patched) return std::unexpected(std::move(patched.error()));
+  switch ((*rule)->action) {
+    case RuleAction::go_on: return move_to(cursor_.task + 1, outcome);
+    case RuleAction::retry: return retry(**rule, outcome);
+    case RuleAction::end: return PipelineNext{.kind = PipelineNext::Kind::done, .result = outcome.result};
+    case RuleAction::fail:
+      return PipelineNext{.kind = PipelineNext::Kind::failed,
+                          .error = outcome.ok ? error_value("tool", "a rule failed the pipeline") : outcome.error};
+    case RuleAction::jump: break;
+  }
+  if (++cursor_.jumps > kMaxJumps) {
+    return PipelineNext{.kind = PipelineNext::Kind::failed,
+                        .error = error_value("tool", "more jumps than a pipeline may make")};
+  }
+  return move_to(static_cast<std::uint32_t>((*rule)->to), outcome);
+}
+
+Value PipelineCursor::to_value() const {
+  return Value::map({{"task", static_cast<std::int64_t>(task)},
+                     {"attempt", static_cast<std::int64_t>(attempt)},
+                     {"jumps", static_cast<std::int64_t>(jumps)},
+                     {"vars", vars},
+                     {"results", results},
+                     {"previous", previous},
+                     {"ctx", ctx},
+                     {"iter", iter}});
+}
+
+std::optional<PipelineCursor> PipelineCursor::from_value(const Value& value, std::size_t tasks) {
+  PipelineCursor cursor;
+  bool fits = value.is_map();
+  auto number = [&](std::string_view key, std::int64_t bound, std::uint32_t& out) {
+    const Value* found = value.find(key);
+    fits = fits && found != nullptr && found->is_int() && found->as_int() >= 0 && found->as_int() < bound;
+    if (fits) out = static_cast<std::uint32_t>(found->as_int());
+  };
+  auto map = [&](std::string_view key, Value& out) {
+    const Value* found = value.find(key);
+    fits = fits && found != nullptr && found->is_map();
+    if (fits) out = *found;
+  };
+  number("task", static_cast<std::int64_t>(tasks), cursor.task);
+  number("attempt", UINT32_MAX, cursor.attempt);
+  number("jumps", UINT32_MAX, cursor.jumps);
+  map("vars", cursor.vars);
+  map("results", cursor.results);
+  map("ctx", cursor.ctx);
+  map("iter", cursor.iter);
+  if (const Value* previous = value.find("previous")) cursor.previous = *previous;
+  return fits ? std::optional(std::move(cursor)) : std::nullopt;
+}
+
+}  // namespace stepwell
