@@ -1,0 +1,19 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+// Every bound that an execution can meet. One that is met is an error or a refusal with a name.
+namespace stepwell::limits {
+
+// Command ids that are remembered with their answers, failures that are listed, signals of one name that wait to be
+// taken, and how deep calls may nest.
+inline constexpr std::size_t kAcceptedCommands = 1'000;
+inline constexpr std::size_t kListedFailures = 1'000;
+inline constexpr std::size_t kBufferedSignals = 1'000;
+inline constexpr std::uint32_t kCallDepth = 64;
+
+// How many tokens one decision may look at before it yields.
+inline constexpr std::size_t kFirings = 1'000;
+
+}  // namespace stepwell::limits

@@ -1,0 +1,62 @@
+#include <algorithm>
+
+#include "stepwell/kernel/playbook/applier.h"
+
+namespace stepwell {
+
+// Marks the gated tokens that see what changed: those whose home is `home` or lies inside it.
+template <typename Sees>
+void Applier::recheck(ScopeId home, Sees sees) {
+  auto mark = [&](const Gates::Steps& steps) {
+    for (const auto& [step, tokens] : steps) {
+      const std::optional<Expression>& guard = definition_.steps[step].when;
+      if (guard && !sees(*guard)) continue;
+      for (const TokenId id : tokens) {
+        Token& token = state_.tokens.at(id);
+        if (token.state != TokenState::gated) continue;
+        token.state = TokenState::recheck;
+        to_agenda(id);
+      }
+    }
+  };
+  if (home == kRootScope) {
+    for (const auto& [each, steps] : state_.gates.homes()) mark(steps);
+    return;
+  }
+  if (const Gates::Steps* steps = state_.gates.at(home)) mark(*steps);
+  // Joined fan-outs inside a branch are rare, so they are looked for only where there are some.
+  if (state_.scopes.at(home).inner_homes == 0) return;
+  for (const auto& [each, steps] : state_.gates.homes()) {
+    if (each != home && lies_in(each, home)) mark(steps);
+  }
+}
+
+bool Applier::lies_in(ScopeId home, ScopeId outer) const {
+  while (home != kRootScope && home != outer) home = state_.scopes.at(state_.scopes.at(home).parent).home;
+  return home == outer;
+}
+
+void Applier::ctx_changed(ScopeId home, const Path& path) {
+  if (state_.gates.empty()) return;
+  Path read{"ctx"};
+  for (const Segment& segment : path) read.push_back(segment);
+  recheck(home, [&](const Expression& guard) { return guard.program.reads_any_of(read); });
+}
+
+void Applier::step_changed(ScopeId scope, StepIndex step) {
+  if (state_.gates.empty()) return;
+  recheck(state_.scopes.at(scope).home, [&](const Expression& guard) {
+    return guard.reads_last_error || std::ranges::any_of(guard.names, [&](Name name) {
+             return (name.kind == NameKind::step && name.index == step) || name.kind == NameKind::execution;
+           });
+  });
+}
+
+void Applier::iter_changed(ScopeId scope) {
+  if (state_.gates.empty()) return;
+  recheck(state_.scopes.at(scope).home, [&](const Expression& guard) {
+    return std::ranges::any_of(guard.names, [](Name name) { return name.kind == NameKind::iter; });
+  });
+}
+
+}  // namespace stepwell

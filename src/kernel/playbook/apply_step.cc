@@ -1,0 +1,141 @@
+#include "stepwell/kernel/playbook/applier.h"
+#include "stepwell/kernel/playbook/results.h"
+#include "stepwell/kernel/playbook/scene.h"
+
+namespace stepwell {
+
+void Applier::operator()(const StepStarted& event) {
+  Token& token = state_.tokens.at(event.token);
+  ungate(token);
+  token.state = TokenState::running;
+  token.run = event.run;
+  state_.last_run = event.run;
+  ++state_.runs_started;
+  state_.run_counts[event.step] = event.ordinal;
+  Run& run = state_.runs.add(Run{.id = event.run,
+                                 .step = event.step,
+                                 .ordinal = event.ordinal,
+                                 .token = token.id,
+                                 .scope = token.scope,
+                                 .deadline = event.deadline});
+  if (run.deadline) state_.timers.add({*run.deadline, TimerKind::run_deadline, run.id.number});
+  const Step& step = definition_.steps[run.step];
+  const bool opens_loop = step.loop && !token.is_body;
+  if (step.type == StepType::task && !step.pure && !opens_loop) capture_inputs(run, {});
+}
+
+bool is_open(const OpenWork& work) {
+  return !std::holds_alternative<Deciding>(work) && !std::holds_alternative<OpenLoop>(work) &&
+         !std::holds_alternative<OpenBlock>(work) && !std::holds_alternative<ParkedFailure>(work);
+}
+
+void Applier::set_work(Run& run, OpenWork work) {
+  state_.open_work -= is_open(run.work);
+  run.work = std::move(work);
+  state_.open_work += is_open(run.work);
+}
+
+void Applier::erase_run(RunId id) {
+  state_.open_work -= is_open(state_.runs.at(id).work);
+  state_.runs.erase(id);
+}
+
+// What a worker will be told is taken when the attempt begins, so that offering it again offers the same.
+void Applier::capture_inputs(Run& run, Value cursor) {
+  const Value& args = state_.tokens.at(run.token).args;
+  const Scene scene{.definition = definition_, .state = state_, .scope = run.scope, .args = &args, .run = &run};
+  set_work(run, OpenAttempt{.inputs = attempt_inputs(scene, definition_.steps[run.step]), .cursor = std::move(cursor)});
+}
+
+void Applier::wait_until(const Run& run, Instant at) { state_.timers.add({at, TimerKind::run_wake, run.id.number}); }
+
+void Applier::end_run(RunId id, StepResult result) {
+  const Run& run = state_.runs.at(id);
+  result.step = run.step;
+  result.run = run.id;
+  result.attempts = run.attempt;
+  result.child = run.child;
+  const ScopeId scope = run.scope;
+  const TokenId token = run.token;
+  const StepIndex step = run.step;
+  Scope& in = state_.scopes.at(scope);
+  if (result.error != nullptr) in.last_error = result.error;
+  keep_result(in, std::move(result));
+  erase_run(id);
+  remove_token(token);
+  step_changed(scope, step);
+}
+
+void Applier::operator()(const StepDone& event) {
+  const Run& run = state_.runs.at(event.run);
+  const bool is_leaf = definition_.steps[run.step].arcs.empty() && !state_.tokens.at(run.token).is_body;
+  if (is_leaf && state_.scopes.at(run.scope).home == kRootScope) state_.ended_done = true;
+  end_run(event.run, StepResult{.output = event.output});
+}
+
+void Applier::operator()(const StepFailed& event) {
+  auto error = std::make_shared<const RunError>(event.error);
+  if (!event.handled) {
+    Rarely& rare = rarely();
+    ++rare.unhandled;
+    if (rare.failures.size() < limits::kListedFailures) rare.failures.emplace_back(event.error.run, error);
+  }
+  end_run(event.run, StepResult{.failed = true, .error = std::move(error)});
+}
+
+void Applier::operator()(const StepCancelled& event) {
+  const Run& run = state_.runs.at(event.run);
+  const TokenId token = run.token;
+  erase_run(event.run);
+  remove_token(token);
+}
+
+void Applier::operator()(const StepParked& event) {
+  Run& run = state_.runs.at(event.run);
+  set_work(run, ParkedFailure{std::make_shared<const RunError>(event.error)});
+  run.deadline.reset();
+}
+
+void Applier::operator()(const StepRetried& event) {
+  const TokenId id = state_.runs.at(event.run).token;
+  erase_run(event.run);
+  Token& token = state_.tokens.at(id);
+  token.state = TokenState::created;
+  token.run = {};
+  to_agenda(id);
+}
+
+void Applier::operator()(const StepRetryScheduled& event) {
+  Run& run = state_.runs.at(event.run);
+  set_work(run, OpenBackoff{.cursor = {}, .at = event.at});
+  run.deadline.reset();
+  ++run.attempt;
+  run.offer = 1;
+  wait_until(run, event.at);
+}
+
+// The attempt was counted when it was scheduled, or goes on.
+void Applier::operator()(const AttemptStarted& event) {
+  Run& run = state_.runs.at(event.run);
+  Value cursor = std::holds_alternative<OpenBackoff>(run.work) ? std::get<OpenBackoff>(run.work).cursor : Value();
+  ++run.offer;
+  run.deadline = event.deadline;
+  if (run.deadline) state_.timers.add({*run.deadline, TimerKind::run_deadline, run.id.number});
+  const Step& step = definition_.steps[run.step];
+  if (step.type == StepType::task && !step.pure) {
+    capture_inputs(run, std::move(cursor));
+  } else {
+    set_work(run, Deciding{});
+  }
+}
+
+void Applier::operator()(const AttemptDeferred& event) {
+  Run& run = state_.runs.at(event.run);
+  set_work(run, OpenBackoff{.cursor = event.cursor, .at = event.at});
+  ++run.offer;
+  wait_until(run, event.at);
+}
+
+void Applier::operator()(const AttemptReoffered& event) { ++state_.runs.at(event.run).offer; }
+
+}  // namespace stepwell

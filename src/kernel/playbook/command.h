@@ -1,0 +1,245 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <variant>
+#include <vector>
+
+#include "stepwell/kernel/field.h"
+#include "stepwell/kernel/ids.h"
+#include "stepwell/kernel/playbook/event.h"
+#include "stepwell/kernel/playbook/run_error.h"
+#include "stepwell/value/encoded_value.h"
+#include "stepwell/value/value.h"
+
+// What the kernel decides on. Tags are on disk.
+namespace stepwell {
+
+struct Start {
+  static constexpr std::uint8_t kTag = 1;
+  static constexpr std::string_view kName = "start";
+  std::string execution = {};
+  std::int64_t version = 0;
+  Value workload = {};
+  std::optional<Caller> caller = {};
+  std::uint32_t depth = 0;
+  Value reference = {};  // of the caller, for a playbook that has none of its own
+  static constexpr auto kFields = std::tuple(Field("execution", &Start::execution), Field("version", &Start::version),
+                                             Field("workload", &Start::workload), Field("caller", &Start::caller),
+                                             Field("depth", &Start::depth), Field("reference", &Start::reference));
+};
+
+// What a pipeline wants written when its run ends.
+struct Patches {
+  Value ctx = {};  // maps of path -> value, or null
+  Value vars = {};
+  Value iter = {};
+
+  friend bool operator==(const Patches&, const Patches&) = default;
+  static constexpr auto kFields =
+      std::tuple(Field("ctx", &Patches::ctx), Field("vars", &Patches::vars), Field("iter", &Patches::iter));
+};
+
+// Numbers are on disk.
+enum class Outcome : std::uint8_t { done = 1, failed = 2, deferred = 3 };
+
+// How an attempt ended.
+struct ReportAttempt {
+  static constexpr std::uint8_t kTag = 2;
+  static constexpr std::string_view kName = "report";
+  WaitingToken waiting_token = {};
+  Outcome outcome = Outcome::done;
+  EncodedValue output = {};            // done
+  std::optional<RunError> error = {};  // failed
+  Patches patches = {};                // done
+  Value cursor = {};                   // deferred: where the pipeline goes on ...
+  Duration delay = {};                 // ... and after how long
+  static constexpr auto kFields =
+      std::tuple(Field("waiting_token", &ReportAttempt::waiting_token), Field("outcome", &ReportAttempt::outcome),
+                 Field("output", &ReportAttempt::output), Field("error", &ReportAttempt::error),
+                 Field("patches", &ReportAttempt::patches), Field("cursor", &ReportAttempt::cursor),
+                 Field("delay", &ReportAttempt::delay));
+};
+
+// Time has passed: the stamp tells how far.
+struct Wake {
+  static constexpr std::uint8_t kTag = 3;
+  static constexpr std::string_view kName = "wake";
+  static constexpr auto kFields = std::tuple();
+};
+
+struct Yield {
+  static constexpr std::uint8_t kTag = 4;
+  static constexpr std::string_view kName = "yield";
+  static constexpr auto kFields = std::tuple();
+};
+
+struct Signal {
+  static constexpr std::uint8_t kTag = 5;
+  static constexpr std::string_view kName = "signal";
+  std::string name = {};
+  EncodedValue payload = {};
+  static constexpr auto kFields = std::tuple(Field("name", &Signal::name), Field("payload", &Signal::payload));
+};
+
+struct PatchCtx {
+  static constexpr std::uint8_t kTag = 6;
+  static constexpr std::string_view kName = "patch";
+  Value patch = {};
+  static constexpr auto kFields = std::tuple(Field("patch", &PatchCtx::patch));
+};
+
+// Who asks something of a human task.
+struct Person {
+  std::string name = {};
+  std::vector<std::string> roles = {};
+  bool operator_rights = false;
+
+  friend bool operator==(const Person&, const Person&) = default;
+  static constexpr auto kFields = std::tuple(Field("name", &Person::name), Field("roles", &Person::roles),
+                                             Field("operator", &Person::operator_rights));
+};
+
+struct ClaimTask {
+  static constexpr std::uint8_t kTag = 7;
+  static constexpr std::string_view kName = "claim";
+  RunId run = {};
+  Person person = {};
+  static constexpr auto kFields = std::tuple(Field("run", &ClaimTask::run), Field("person", &ClaimTask::person));
+};
+
+struct AssignTask {
+  static constexpr std::uint8_t kTag = 8;
+  static constexpr std::string_view kName = "assign";
+  RunId run = {};
+  std::string assignee = {};
+  Person person = {};
+  static constexpr auto kFields = std::tuple(Field("run", &AssignTask::run), Field("assignee", &AssignTask::assignee),
+                                             Field("person", &AssignTask::person));
+};
+
+struct ReleaseTask {
+  static constexpr std::uint8_t kTag = 9;
+  static constexpr std::string_view kName = "release";
+  RunId run = {};
+  Person person = {};
+  static constexpr auto kFields = std::tuple(Field("run", &ReleaseTask::run), Field("person", &ReleaseTask::person));
+};
+
+struct CompleteTask {
+  static constexpr std::uint8_t kTag = 10;
+  static constexpr std::string_view kName = "complete";
+  WaitingToken waiting_token = {};
+  Value answer = {};
+  Value option = {};
+  Person person = {};
+  static constexpr auto kFields =
+      std::tuple(Field("waiting_token", &CompleteTask::waiting_token), Field("answer", &CompleteTask::answer),
+                 Field("option", &CompleteTask::option), Field("person", &CompleteTask::person));
+};
+
+struct Cancel {
+  static constexpr std::uint8_t kTag = 11;
+  static constexpr std::string_view kName = "cancel";
+  std::string reason = {};
+  static constexpr auto kFields = std::tuple(Field("reason", &Cancel::reason));
+};
+
+struct Suspend {
+  static constexpr std::uint8_t kTag = 12;
+  static constexpr std::string_view kName = "suspend";
+  std::string reason = {};
+  static constexpr auto kFields = std::tuple(Field("reason", &Suspend::reason));
+};
+
+struct Unsuspend {
+  static constexpr std::uint8_t kTag = 13;
+  static constexpr std::string_view kName = "unsuspend";
+  static constexpr auto kFields = std::tuple();
+};
+
+// A fresh run by the token of a parked failure.
+struct RetryRun {
+  static constexpr std::uint8_t kTag = 14;
+  static constexpr std::string_view kName = "retry";
+  RunId run = {};
+  static constexpr auto kFields = std::tuple(Field("run", &RetryRun::run));
+};
+
+// A parked failure is taken as done with this output.
+struct SkipRun {
+  static constexpr std::uint8_t kTag = 15;
+  static constexpr std::string_view kName = "skip";
+  RunId run = {};
+  EncodedValue output = {};
+  static constexpr auto kFields = std::tuple(Field("run", &SkipRun::run), Field("output", &SkipRun::output));
+};
+
+// The called execution has ended, or was refused.
+struct ReportChild {
+  static constexpr std::uint8_t kTag = 16;
+  static constexpr std::string_view kName = "child";
+  WaitingToken waiting_token = {};
+  EncodedValue output = {};
+  Value child = {};  // {execution, version, status, reason, terminated_by, error}; status "refused" if it never started
+  static constexpr auto kFields =
+      std::tuple(Field("waiting_token", &ReportChild::waiting_token), Field("output", &ReportChild::output),
+                 Field("child", &ReportChild::child));
+};
+
+// The receiver of a message has it.
+struct Delivered {
+  static constexpr std::uint8_t kTag = 17;
+  static constexpr std::string_view kName = "delivered";
+  MessageId message = {};
+  static constexpr auto kFields = std::tuple(Field("message", &Delivered::message));
+};
+
+// The worker that held an attempt is gone.
+struct Reoffer {
+  static constexpr std::uint8_t kTag = 18;
+  static constexpr std::string_view kName = "reoffer";
+  WaitingToken waiting_token = {};
+  static constexpr auto kFields = std::tuple(Field("waiting_token", &Reoffer::waiting_token));
+};
+
+struct Delete {
+  static constexpr std::uint8_t kTag = 19;
+  static constexpr std::string_view kName = "delete";
+  static constexpr auto kFields = std::tuple();
+};
+
+using CommandBody =
+    std::variant<Start, ReportAttempt, Wake, Yield, Signal, PatchCtx, ClaimTask, AssignTask, ReleaseTask, CompleteTask,
+                 Cancel, Suspend, Unsuspend, RetryRun, SkipRun, ReportChild, Delivered, Reoffer, Delete>;
+
+struct Command {
+  CommandBody body = {};
+  std::string id = {};                                 // makes a repetition harmless; empty: has none
+  std::optional<std::uint64_t> expected_version = {};  // refused unless the state has it
+  static constexpr auto kFields = std::tuple(Field("body", &Command::body), Field("id", &Command::id),
+                                             Field("expected_version", &Command::expected_version));
+};
+
+// Why a command was refused. Nothing has changed.
+enum class RefusalCode : std::uint8_t {
+  stale,             // a report under a waiting token that is not current, or for an ended execution
+  repeated,          // this command id was accepted before: not an error for who sent it
+  version_conflict,  // expected_version is not the version
+  id_conflict,       // a start under an id that another start has
+  invalid,           // an input does not fit its schema or shape
+  not_allowed,       // the asker may not, or not now
+  not_found,         // no such run, task or message
+  ended,             // the execution has ended
+  needs_blob,        // the decision must look into a blob: load it and send the command again
+};
+
+struct Refusal {
+  RefusalCode code = RefusalCode::invalid;
+  std::string message = {};
+};
+
+}  // namespace stepwell

@@ -1,0 +1,167 @@
+#pragma once
+
+#include <expected>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "stepwell/kernel/playbook/command.h"
+#include "stepwell/kernel/playbook/outbox.h"
+#include "stepwell/kernel/playbook/scene.h"
+
+namespace stepwell {
+
+using Refused = std::optional<Refusal>;
+
+// Decides one command. Each family of commands and each part of the way from rest to rest has its own file. What is
+// evaluated is evaluated before the first emit of its unit, so that a unit happens as a whole or as a failure.
+class Decider {
+ public:
+  Decider(const Definition& definition, Outbox& outbox, const Stamp& stamp)
+      : definition_(definition), state_(outbox.state()), out_(outbox), now_(stamp.time), ambient_{.stamp = stamp} {}
+
+  // One for each command: refuses before the first emit, or emits. decide_*.cc
+  Refused operator()(const Start& command);
+  Refused operator()(const ReportAttempt& command);
+  Refused operator()(const Wake& command);
+  Refused operator()(const Yield& command);
+  Refused operator()(const Signal& command);
+  Refused operator()(const PatchCtx& command);
+  Refused operator()(const ClaimTask& command);
+  Refused operator()(const AssignTask& command);
+  Refused operator()(const ReleaseTask& command);
+  Refused operator()(const CompleteTask& command);
+  Refused operator()(const Cancel& command);
+  Refused operator()(const Suspend& command);
+  Refused operator()(const Unsuspend& command);
+  Refused operator()(const RetryRun& command);
+  Refused operator()(const SkipRun& command);
+  Refused operator()(const ReportChild& command);
+  Refused operator()(const Delivered& command);
+  Refused operator()(const Reoffer& command);
+  Refused operator()(const Delete& command);
+
+  // Fires what can fire until everything waits.
+  void run_to_rest();
+
+  // The id of the command, where one matters: a signal is known by it.
+  void set_command_id(std::string_view id) { command_id_ = id; }
+
+ private:
+  struct EndOfRun;
+  struct Route;
+
+  // drive.cc: tokens.
+  void look_at(TokenId id);
+  enum class Arrival : std::uint8_t { ordinary, parks, overlaps, too_late };
+  bool left_behind(const Scope& branch, const Join& join) const;
+  Arrival arrival_of(const Token& token, const Join& join) const;
+  enum class Gate : std::uint8_t { open, shut, failed };
+  Gate ask_guard(const Token& token, const Step& step);
+  void touch(ScopeId scope) { touched_.push_back(scope); }
+  bool close_touched();
+  bool park_held();
+  void park(TokenId id);
+
+  // begin.cc: what a run begins with, by type.
+  RunId start_run(TokenId token);
+  void fail_at_start(TokenId token, RunError error);
+  void begin(TokenId token);
+  void begin_loop(RunId run);
+  void begin_task(RunId run, const Value& cursor);
+  void begin_human(RunId run);
+  void begin_wait(RunId run);
+  void begin_signal_wait(RunId run);
+  void begin_call(RunId run);
+  void begin_continue_with(RunId run);
+  void begin_block(RunId run);
+  void begin_terminate(RunId run);
+  void offer(RunId run);
+  std::optional<Instant> deadline_of(const Step& step, const Token& token) const;
+
+  // end.cc: the one way for every run to end.
+  void end_done(RunId run, EncodedValue output, const Patches& patches);
+  void end_failed(RunId run, RunError error);
+  std::expected<EndOfRun, RunError> plan_done(const Run& run, const EncodedValue& output, const Patches& patches);
+  std::expected<Route, RunError> plan_route(const Scene& scene, const Step& step, std::uint8_t outcome);
+  std::expected<std::optional<TakenArc>, RunError> plan_arc(const Scene& scene, const Step& step, std::uint32_t arc);
+  void take_route(StepIndex step, ScopeId scope, Route route);
+  std::expected<void, RunError> check_ctx(const Value& ctx) const;
+  std::optional<RunError> check_output(const Run& run, const EncodedValue& output) const;
+  ScopeId iteration_around(ScopeId scope) const;
+  RunError named(RunError error, const Run& run) const;
+
+  // failure.cc: the way outward of a failure that its step did not handle.
+  bool raise_next();
+  void raise(ScopeId scope, RunError error);
+  bool handles(const Scene& scene, StepIndex step, const RunError& error);
+  bool would_suspend(const Run& run, const RunError& error);
+  void fail_execution(RunError error);
+
+  // scopes.cc: what happens when a scope comes to rest, and cancellation.
+  void close_scope(ScopeId scope);
+  void settle_branch(ScopeId scope, Settled how, std::optional<RunError> error);
+  void check_fan_out(FanOutId id);
+  void end_loop(FanOutId id);
+  void cancel_inside(ScopeId scope);
+  void cancel_run(const Run& run);
+  void cancel_branches(FanOutId id, bool abandon);
+
+  // join.cc
+  void fire_join(FanOutId id);
+  void fail_join(FanOutId id, RunError error);
+  std::expected<std::vector<Write>, RunError> plan_merge(const FanOut& fan_out, const Join& join);
+  Value join_args(const FanOut& fan_out) const;
+  std::expected<Value, RunError> merged(const FanOut& fan_out, const Merge& merge);
+  RunError unsatisfied(const FanOut& fan_out, const Join& join) const;
+
+  // retry.cc
+  bool schedule_retry(const Run& run, const RunError& error);
+  void restart_attempt(RunId run);
+  void time_out(RunId run);
+  void time_out_join(FanOutId fan_out);
+  void fire(Timer timer);
+
+  // Who a command is about.
+  const Run* find_task(RunId run) const;
+  std::expected<RunId, Refusal> find_parked(RunId run) const;
+  void unsuspend_after_last();
+
+  // signal.cc
+  std::expected<bool, std::string> matches(const Run& run, const Value& signal);
+  std::optional<Refusal> refuse_signal(const Signal& command) const;
+
+  // complete.cc
+  void complete();
+  void finish(EndStatus status, std::optional<RunError> error);
+  void terminate(RunId run, const Terminate& how);
+  void end_execution(WorkflowEnded end);
+  std::expected<EncodedValue, RunError> plan_output();
+  std::expected<Value, RunError> render_output(const Mapping& mapping);
+  std::expected<EncodedValue, RunError> fitting_output(const Value& output) const;
+  std::optional<RunError> check_final_ctx() const;
+  Value final_summary(EndStatus status, const std::optional<RunError>& error) const;
+  ScopeId detached_around(ScopeId scope) const;
+  bool is_stalled();
+  bool resolve_stall();
+
+  Scene scene_of(const Token& token) const {
+    return {.definition = definition_, .state = state_, .scope = token.scope, .args = &token.args};
+  }
+  const Step& step_of(StepIndex step) const { return definition_.steps[step]; }
+  bool active() const { return state_.phase == Phase::running || state_.phase == Phase::finishing; }
+
+  const Definition& definition_;
+  const State& state_;
+  Outbox& out_;
+  Instant now_;
+  Ambient ambient_;
+  std::string_view command_id_;
+  std::vector<ScopeId> touched_;                        // scopes that may have come to rest
+  std::optional<std::pair<ScopeId, RunError>> raised_;  // a failure on its way outward
+  std::size_t firings_ = 0;
+  bool yielded_ = false;
+};
+
+}  // namespace stepwell

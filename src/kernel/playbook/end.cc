@@ -1,0 +1,330 @@
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "stepwell/expr/operators.h"
+#include "stepwell/kernel/playbook/end_of_run.h"
+#include "stepwell/kernel/playbook/fan_out.h"
+#include "stepwell/kernel/playbook/violation_text.h"
+
+namespace stepwell {
+
+namespace {
+
+// The ends of a run after which an arc is asked, as bits.
+constexpr std::uint8_t kDone = 1;
+constexpr std::uint8_t kFailed = 2;
+constexpr std::uint8_t kTimedOut = 4;
+
+std::uint8_t asked_after(const Arc& arc, const Policy& policy) {
+  if (policy.all_arcs_after_failure) return kDone | kFailed | kTimedOut;
+  switch (arc.on) {
+    case ArcOn::done: return kDone;
+    case ArcOn::failed: return kFailed | kTimedOut;
+    case ArcOn::timeout: return kTimedOut;
+    case ArcOn::any: return kDone | kFailed | kTimedOut;
+  }
+  return kDone;
+}
+
+// Whether args depend on the branch that they are for.
+bool reads_item(const Mapping& mapping) {
+  if (const auto* expression = std::get_if<Expression>(&mapping.shape)) {
+    return std::ranges::any_of(expression->names,
+                               [](Name name) { return name.kind == NameKind::item || name.kind == NameKind::branch; });
+  }
+  if (const auto* list = std::get_if<Mapping::List>(&mapping.shape)) return std::ranges::any_of(*list, reads_item);
+  if (const auto* map = std::get_if<Mapping::Map>(&mapping.shape)) {
+    return std::ranges::any_of(*map, [](const MappingMember& member) { return reads_item(member.value); });
+  }
+  return false;
+}
+
+}  // namespace
+
+std::uint8_t failed_outcome(const RunError& error) {
+  return error.error_class == ErrorClass::timeout ? kTimedOut : kFailed;
+}
+
+std::expected<Value, RunError> items_of(const Value& collection, std::string_view what) {
+  if (collection.is_list()) return collection;
+  if (collection.is_map()) {
+    std::vector<Value> items;
+    for (const Member& member : collection.as_map()) {
+      items.push_back(Value::map({{"key", member.name}, {"value", member.value}}));
+    }
+    return Value::list(std::move(items));
+  }
+  return std::unexpected(
+      RunError{.error_class = ErrorClass::expression,
+               .kind = "type",
+               .message = fmt::format("{} must be a list or a map, not {}", what, kind_name(collection.kind()))});
+}
+
+std::expected<void, RunError> plan_patch(const Value& patch, std::string_view what, std::vector<Write>& writes) {
+  if (!patch.is_map()) return {};
+  for (const Member& member : patch.as_map()) {
+    auto path = Path::parse(member.key());
+    if (!path) {
+      return std::unexpected(
+          RunError{.error_class = ErrorClass::expression,
+                   .kind = "value",
+                   .message = fmt::format("{} cannot write to '{}': {}", what, member.key(), path.error().message)});
+    }
+    if (!path->empty() && (*path)[0] == Segment("_last_error")) {
+      return std::unexpected(
+          RunError{.error_class = ErrorClass::expression,
+                   .kind = "value",
+                   .message = fmt::format("{} cannot write to '_last_error': it is only read", what)});
+    }
+    writes.push_back({std::move(*path), member.value});
+  }
+  return {};
+}
+
+std::expected<Value, RunError> write_all(Value root, const std::vector<Write>& writes, std::string_view what) {
+  for (const Write& write : writes) {
+    auto written = set(root, write.path, write.value);
+    if (!written) {
+      return std::unexpected(RunError{
+          .error_class = ErrorClass::expression,
+          .kind = "type",
+          .message = fmt::format("{}.{} cannot be written: {}", what, write.path.str(), written.error().message)});
+    }
+    root = std::move(*written);
+  }
+  return root;
+}
+
+ScopeId Decider::iteration_around(ScopeId scope) const {
+  while (scope && state_.scopes.at(scope).kind != ScopeKind::iteration) scope = state_.scopes.at(scope).parent;
+  return scope;
+}
+
+// Members that are required may come later: that is asked at the end.
+std::expected<void, RunError> Decider::check_ctx(const Value& ctx) const {
+  if (!definition_.ctx_schema) return {};
+  for (const Violation& violation : definition_.ctx_schema->validate(ctx)) {
+    if (violation.rule == "required") continue;
+    return std::unexpected(RunError{.error_class = ErrorClass::transport,
+                                    .kind = "schema",
+                                    .message = fmt::format("ctx{} {}", violation.instance, violation.message)});
+  }
+  return {};
+}
+
+RunError Decider::named(RunError error, const Run& run) const {
+  if (!error.run.empty()) return error;
+  error.step = step_of(run.step).name;
+  error.run = run_name(definition_, run);
+  error.attempt = run.attempt;
+  return error;
+}
+
+std::expected<std::optional<TakenArc>, RunError> Decider::plan_arc(const Scene& scene, const Step& step,
+                                                                   std::uint32_t index) {
+  const Arc& arc = step.arcs[index];
+  if (arc.when) {
+    const auto answer = evaluate(scene, *arc.when, ambient_);
+    if (!answer) return std::unexpected(answer.error().error);
+    if (!truthy(*answer)) return std::nullopt;
+  }
+  TakenArc taken{.arc = index};
+  if (arc.foreach) {
+    const auto collection = render(scene, arc.foreach->in, ambient_);
+    if (!collection) return std::unexpected(collection.error().error);
+    auto items = items_of(*collection, "foreach.in");
+    if (!items) return std::unexpected(std::move(items.error()));
+    taken.items = std::move(*items);
+  }
+  if (!arc.args) return taken;
+  if (!taken.items || !reads_item(*arc.args)) {
+    auto args = render(scene, *arc.args, ambient_);
+    if (!args) return std::unexpected(std::move(args.error().error));
+    taken.args = std::move(*args);
+    return taken;
+  }
+  // Frozen now, whenever the branch opens.
+  taken.args_per_item = true;
+  std::vector<Value> all;
+  const std::span<const Value> items = taken.items->as_list();
+  for (std::uint32_t i = 0; i < items.size(); ++i) {
+    const OpeningBranch opening{.step = scene.ended->step,
+                                .as = arc.foreach->as,
+                                .index = i,
+                                .total = static_cast<std::uint32_t>(items.size()),
+                                .item = items[i]};
+    Scene inside = scene;
+    inside.opening = &opening;
+    auto args = render(inside, *arc.args, ambient_);
+    if (!args) return std::unexpected(std::move(args.error().error));
+    all.push_back(std::move(*args));
+  }
+  taken.args = Value::list(std::move(all));
+  return taken;
+}
+
+std::expected<Decider::Route, RunError> Decider::plan_route(const Scene& scene, const Step& step,
+                                                            std::uint8_t outcome) {
+  Route route;
+  for (std::uint32_t i = 0; i < step.arcs.size(); ++i) {
+    if ((asked_after(step.arcs[i], definition_.policy) & outcome) == 0) continue;
+    ++route.asked;
+    auto taken = plan_arc(scene, step, i);
+    if (!taken) return std::unexpected(std::move(taken.error()));
+    if (!*taken) continue;
+    route.taken.push_back(std::move(**taken));
+    if (!step.inclusive) break;
+  }
+  return route;
+}
+
+std::expected<Decider::EndOfRun, RunError> Decider::plan_done(const Run& run, const EncodedValue& output,
+                                                              const Patches& patches) {
+  const Step& step = step_of(run.step);
+  const Token& token = state_.tokens.at(run.token);
+  EndOfRun end;
+  if (auto planned = plan_patch(patches.ctx, "set_ctx", end.ctx); !planned) return std::unexpected(planned.error());
+  if (auto planned = plan_patch(patches.iter, "set_iter", end.iter); !planned) return std::unexpected(planned.error());
+  StepResult result{.step = run.step, .attempts = run.attempt, .run = run.id, .output = output, .child = run.child};
+  Scene scene = scene_of(token);
+  scene.run = &run;
+  scene.vars = &patches.vars;
+  scene.ended = &result;
+  if (!token.is_body) {
+    for (const Assignment& assignment : step.set) {
+      auto value = render(scene, assignment.value, ambient_);
+      if (!value) return std::unexpected(std::move(value.error().error));
+      const std::string_view root = assignment.target[0].key();
+      std::vector<Segment> rest(assignment.target.begin() + 1, assignment.target.end());
+      if (root == "reference") {
+        end.reference = std::move(*value);
+      } else {
+        (root == "iter" ? end.iter : end.ctx).push_back({Path(std::move(rest)), std::move(*value)});
+      }
+    }
+  }
+  Value ctx;
+  if (!end.ctx.empty()) {
+    auto seen = visible_ctx(state_, run.scope);
+    if (!seen) return std::unexpected(std::move(seen.error()));
+    auto written = write_all(std::move(*seen), end.ctx, "ctx");
+    if (!written) return std::unexpected(std::move(written.error()));
+    if (auto fits = check_ctx(*written); !fits) return std::unexpected(std::move(fits.error()));
+    ctx = std::move(*written);
+    scene.ctx = &ctx;
+  }
+  Value iter;
+  if (!end.iter.empty()) {
+    auto written = write_all(Value::map({}), end.iter, "iter");
+    if (!written) return std::unexpected(std::move(written.error()));
+    iter = std::move(*written);
+    scene.iter = &iter;
+  }
+  if (token.is_body) return end;
+  auto route = plan_route(scene, step, kDone);
+  if (!route) return std::unexpected(std::move(route.error()));
+  end.route = std::move(*route);
+  if (end.route.taken.empty() && !step.arcs.empty() && definition_.policy.no_next_is_error) {
+    return std::unexpected(
+        RunError{.error_class = ErrorClass::transport,
+                 .kind = "no_next",
+                 .message = fmt::format("step '{}' is done and none of its arcs matches", step.name)});
+  }
+  return end;
+}
+
+// What the output of a run is checked against: of a loop, that of each iteration.
+std::optional<RunError> Decider::check_output(const Run& run, const EncodedValue& output) const {
+  const Step& step = step_of(run.step);
+  if (!step.output || (step.loop && !state_.tokens.at(run.token).is_body)) return std::nullopt;
+  const Value value = output.decode();
+  if (step.output->accepts(value)) return std::nullopt;
+  return RunError{
+      .error_class = ErrorClass::transport,
+      .kind = "schema",
+      .message = fmt::format("the output does not fit its schema: {}", violation_text(*step.output, value))};
+}
+
+void Decider::end_done(RunId id, EncodedValue output, const Patches& patches) {
+  const Run& run = state_.runs.at(id);
+  // A wrong output is a failed attempt, so it may be tried again.
+  if (auto wrong = check_output(run, output)) {
+    if (!schedule_retry(run, *wrong)) end_failed(id, std::move(*wrong));
+    return;
+  }
+  auto end = plan_done(run, output, patches);
+  if (!end) return end_failed(id, std::move(end.error()));
+  const StepIndex step = run.step;
+  const ScopeId scope = run.scope;
+  const bool is_body = state_.tokens.at(run.token).is_body;
+  out_.emit(StepDone{.run = id, .output = std::move(output)});
+  if (!end->ctx.empty()) out_.emit(CtxSet{.scope = scope, .writes = std::move(end->ctx)});
+  if (!end->iter.empty()) {
+    if (const ScopeId iteration = iteration_around(scope)) {
+      out_.emit(IterSet{.scope = iteration, .writes = std::move(end->iter)});
+    }
+  }
+  if (end->reference) out_.emit(ReferenceSet{std::move(*end->reference)});
+  if (is_body) return touch(scope);
+  take_route(step, scope, std::move(end->route));
+}
+
+void Decider::take_route(StepIndex step, ScopeId scope, Route route) {
+  const bool fans_out = !route.taken.empty() && opens_fan_out(step_of(step), route.taken);
+  if (!step_of(step).arcs.empty()) {
+    NextSelected selected{.step = step, .scope = scope, .asked = route.asked};
+    for (const TakenArc& taken : route.taken) selected.arcs.push_back(taken.arc);
+    if (!fans_out && !route.taken.empty()) {
+      selected.token = state_.last_token.next();
+      selected.args = std::move(route.taken.front().args);
+    }
+    out_.emit(std::move(selected));
+  }
+  if (!fans_out) return touch(scope);
+  const FanOutId fan_out = state_.last_fan_out.next();
+  std::optional<Instant> deadline;
+  if (const auto join = step_of(step).joined_by; join && step_of(*join).join->timeout) {
+    deadline = checked_add(now_, *step_of(*join).join->timeout);
+  }
+  out_.emit(FanOutOpened{
+      .fan_out = fan_out, .step = step, .scope = scope, .legs = std::move(route.taken), .deadline = deadline});
+  check_fan_out(fan_out);
+}
+
+void Decider::end_failed(RunId id, RunError error) {
+  const Run& run = state_.runs.at(id);
+  error = named(std::move(error), run);
+  const Step& step = step_of(run.step);
+  const ScopeId scope = run.scope;
+  const StepIndex index = run.step;
+  const Token& token = state_.tokens.at(run.token);
+  const bool is_body = token.is_body;
+  if (!is_body && !step.arcs.empty()) {
+    const StepResult result{.step = run.step,
+                            .failed = true,
+                            .attempts = run.attempt,
+                            .run = run.id,
+                            .error = std::make_shared<const RunError>(error),
+                            .child = run.child};
+    Scene scene = scene_of(token);
+    scene.run = &run;
+    scene.ended = &result;
+    auto route = plan_route(scene, step, failed_outcome(error));
+    if (!route) {
+      error = named(std::move(route.error()), run);
+    } else if (!route->taken.empty()) {
+      out_.emit(StepFailed{.run = id, .error = std::move(error), .handled = true});
+      return take_route(index, scope, std::move(*route));
+    }
+  }
+  if (would_suspend(run, error)) {
+    out_.emit(StepParked{.run = id, .error = error});
+    out_.emit(WorkflowSuspended{fmt::format("{} failed: {}", error.run, error.message)});
+    return;
+  }
+  out_.emit(StepFailed{.run = id, .error = error, .handled = false});
+  raised_.emplace(scope, std::move(error));
+}
+
+}  // namespace stepwell

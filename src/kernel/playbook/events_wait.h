@@ -1,0 +1,155 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <vector>
+
+#include "stepwell/base/instant.h"
+#include "stepwell/kernel/field.h"
+#include "stepwell/kernel/ids.h"
+#include "stepwell/kernel/playbook/run_error.h"
+#include "stepwell/model/definition.h"
+#include "stepwell/value/encoded_value.h"
+#include "stepwell/value/value.h"
+
+namespace stepwell {
+
+struct TimerStarted {
+  static constexpr std::uint8_t kTag = 50;
+  static constexpr std::string_view kName = "timer.started";
+  RunId run = {};
+  Instant at = {};
+  static constexpr auto kFields = std::tuple(Field("run", &TimerStarted::run), Field("at", &TimerStarted::at));
+};
+
+struct SignalReceived {
+  static constexpr std::uint8_t kTag = 51;
+  static constexpr std::string_view kName = "signal.received";
+  std::string id = {};
+  std::string name = {};
+  EncodedValue payload = {};
+  Instant at = {};
+  static constexpr auto kFields =
+      std::tuple(Field("id", &SignalReceived::id), Field("name", &SignalReceived::name),
+                 Field("payload", &SignalReceived::payload), Field("at", &SignalReceived::at));
+};
+
+// A run waits for a signal of its step's name.
+struct SignalAwaited {
+  static constexpr std::uint8_t kTag = 52;
+  static constexpr std::string_view kName = "signal.awaited";
+  RunId run = {};
+  static constexpr auto kFields = std::tuple(Field("run", &SignalAwaited::run));
+};
+
+// A buffered signal has found its wait.
+struct SignalTaken {
+  static constexpr std::uint8_t kTag = 53;
+  static constexpr std::string_view kName = "signal.taken";
+  std::string id = {};
+  RunId run = {};
+  static constexpr auto kFields = std::tuple(Field("id", &SignalTaken::id), Field("run", &SignalTaken::run));
+};
+
+// A wait's `match` failed on a signal, which counts as no match.
+struct SignalMismatched {
+  static constexpr std::uint8_t kTag = 54;
+  static constexpr std::string_view kName = "signal.mismatched";
+  std::string id = {};
+  RunId run = {};
+  std::string message = {};
+  static constexpr auto kFields = std::tuple(Field("id", &SignalMismatched::id), Field("run", &SignalMismatched::run),
+                                             Field("message", &SignalMismatched::message));
+};
+
+struct TaskCreated {
+  static constexpr std::uint8_t kTag = 60;
+  static constexpr std::string_view kName = "task.created";
+  RunId run = {};
+  Value title = {};
+  Value payload = {};
+  static constexpr auto kFields = std::tuple(Field("run", &TaskCreated::run), Field("title", &TaskCreated::title),
+                                             Field("payload", &TaskCreated::payload));
+};
+
+struct TaskAssigned {
+  static constexpr std::uint8_t kTag = 61;
+  static constexpr std::string_view kName = "task.assigned";
+  RunId run = {};
+  std::string assignee = {};
+  static constexpr auto kFields =
+      std::tuple(Field("run", &TaskAssigned::run), Field("assignee", &TaskAssigned::assignee));
+};
+
+struct TaskReleased {
+  static constexpr std::uint8_t kTag = 62;
+  static constexpr std::string_view kName = "task.released";
+  RunId run = {};
+  static constexpr auto kFields = std::tuple(Field("run", &TaskReleased::run));
+};
+
+struct TaskCompleted {
+  static constexpr std::uint8_t kTag = 63;
+  static constexpr std::string_view kName = "task.completed";
+  RunId run = {};
+  std::string by = {};
+  static constexpr auto kFields = std::tuple(Field("run", &TaskCompleted::run), Field("by", &TaskCompleted::by));
+};
+
+struct TaskCancelled {
+  static constexpr std::uint8_t kTag = 65;
+  static constexpr std::string_view kName = "task.cancelled";
+  RunId run = {};
+  static constexpr auto kFields = std::tuple(Field("run", &TaskCancelled::run));
+};
+
+struct TaskExpired {
+  static constexpr std::uint8_t kTag = 64;
+  static constexpr std::string_view kName = "task.expired";
+  RunId run = {};
+  static constexpr auto kFields = std::tuple(Field("run", &TaskExpired::run));
+};
+
+// Numbers are on disk.
+enum class MessageKind : std::uint8_t {
+  start_child = 1,
+  cancel_child = 2,
+  child_ended = 3,
+  start_independent = 4,
+  emit = 5
+};
+
+// Something to tell another execution; it stays in the outbox until the receiver has it.
+struct MessageSent {
+  static constexpr std::uint8_t kTag = 70;
+  static constexpr std::string_view kName = "message.sent";
+  MessageId message = {};
+  MessageKind kind = MessageKind::start_child;
+  RunId run = {};       // whose it is; none for child_ended
+  std::string to = {};  // an execution
+  Value content = {};
+  static constexpr auto kFields = std::tuple(Field("message", &MessageSent::message), Field("kind", &MessageSent::kind),
+                                             Field("run", &MessageSent::run), Field("to", &MessageSent::to),
+                                             Field("content", &MessageSent::content));
+};
+
+struct MessageDelivered {
+  static constexpr std::uint8_t kTag = 71;
+  static constexpr std::string_view kName = "message.delivered";
+  MessageId message = {};
+  static constexpr auto kFields = std::tuple(Field("message", &MessageDelivered::message));
+};
+
+// What became of a called child, before its step ends.
+struct ChildEnded {
+  static constexpr std::uint8_t kTag = 72;
+  static constexpr std::string_view kName = "child.ended";
+  RunId run = {};
+  Value child = {};  // {execution, version, status, reason, terminated_by, error}
+  static constexpr auto kFields = std::tuple(Field("run", &ChildEnded::run), Field("child", &ChildEnded::child));
+};
+
+}  // namespace stepwell

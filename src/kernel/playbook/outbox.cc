@@ -1,0 +1,78 @@
+#include "stepwell/kernel/playbook/outbox.h"
+
+#include <algorithm>
+#include <functional>
+
+#include "stepwell/kernel/playbook/fan_out.h"
+
+namespace stepwell {
+
+void Outbox::emit(Event event) {
+  apply(definition_, state_, event);
+  decision_.events.push_back(std::move(event));
+}
+
+void Outbox::ask(Effect effect) { decision_.effects.push_back(std::move(effect)); }
+
+std::optional<TokenId> Outbox::take_token() {
+  std::vector<TokenId>& agenda = state_.agenda;
+  while (!agenda.empty()) {
+    const TokenId id = agenda.front();
+    std::ranges::pop_heap(agenda, std::greater());
+    agenda.pop_back();
+    Token* token = state_.tokens.find(id);
+    if (token == nullptr) continue;
+    if (token->state == TokenState::created) return id;
+    if (token->state != TokenState::recheck) continue;
+    token->state = TokenState::gated;
+    return id;
+  }
+  return std::nullopt;
+}
+
+std::optional<std::pair<FanOutId, std::uint32_t>> Outbox::next_to_open() {
+  while (!state_.can_open.empty()) {
+    const FanOutId id = *state_.can_open.begin();
+    if (const auto index = next_branch(definition_, state_.fan_outs.at(id))) return std::pair(id, *index);
+    state_.can_open.erase(id);
+  }
+  return std::nullopt;
+}
+
+bool stands(const State& state, const Timer& timer) {
+  switch (timer.kind) {
+    case TimerKind::execution_deadline: return state.deadline == timer.at;
+    case TimerKind::join_deadline: {
+      const FanOut* fan_out = state.fan_outs.find({timer.id});
+      return fan_out != nullptr && fan_out->deadline == timer.at;
+    }
+    case TimerKind::run_deadline: {
+      const Run* run = state.runs.find({timer.id});
+      return run != nullptr && run->deadline == timer.at;
+    }
+    case TimerKind::run_wake: {
+      const Run* run = state.runs.find({timer.id});
+      if (run == nullptr) return false;
+      const auto* backoff = std::get_if<OpenBackoff>(&run->work);
+      const auto* wait = std::get_if<OpenTimer>(&run->work);
+      // While it is suspended nothing new is sent out.
+      return (backoff != nullptr && backoff->at == timer.at && !state.suspended) ||
+             (wait != nullptr && wait->at == timer.at);
+    }
+  }
+  return false;
+}
+
+const Timer* Outbox::earliest_timer() {
+  Timers& timers = state_.timers;
+  // Each run has at most two, each fan-out one: more than twice that are mostly dead.
+  const std::size_t possible = 2 * state_.runs.size() + state_.fan_outs.size() + 1;
+  if (timers.size() > 2 * possible + 64) timers.keep_if([&](const Timer& timer) { return stands(state_, timer); });
+  while (const Timer* timer = timers.earliest()) {
+    if (stands(state_, *timer)) return timer;
+    timers.drop_earliest();
+  }
+  return nullptr;
+}
+
+}  // namespace stepwell

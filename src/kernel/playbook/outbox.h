@@ -1,0 +1,39 @@
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "stepwell/kernel/playbook/apply.h"
+#include "stepwell/kernel/playbook/decide.h"
+
+namespace stepwell {
+
+// The one door through which a decision changes anything: an event is recorded and applied at once, an effect is
+// recorded. A pointer or reference into the state is good until the next emit.
+class Outbox {
+ public:
+  Outbox(const Definition& definition, State& state) : definition_(definition), state_(state) {}
+
+  const State& state() const { return state_; }
+  void emit(Event event);
+  void ask(Effect effect);
+  const Decision& decision() const { return decision_; }
+  Decision finish() { return std::move(decision_); }
+
+  // The lowest token that is to be looked at, which from now on it is not.
+  std::optional<TokenId> take_token();
+  // The next branch of the lowest fan-out that may open one.
+  std::optional<std::pair<FanOutId, std::uint32_t>> next_to_open();
+  // The earliest timer that still stands.
+  const Timer* earliest_timer();
+
+ private:
+  const Definition& definition_;
+  State& state_;
+  Decision decision_;
+};
+
+// Whether a timer is still wanted.
+bool stands(const State& state, const Timer& timer);
+
+}  // namespace stepwell

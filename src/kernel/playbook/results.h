@@ -1,0 +1,25 @@
+#pragma once
+
+#include "stepwell/kernel/playbook/state.h"
+#include "stepwell/model/definition.h"
+
+namespace stepwell {
+
+// The latest ended run of a step as seen from a scope: in it, in what was closed into it, else outward. nullptr if
+// there is none.
+const StepResult* find_result(const State& state, ScopeId scope, StepIndex step);
+
+// What the step's name means in expressions: {output, status, error, attempts}, and child for calls.
+Value result_value(const Definition& definition, const StepResult& result);
+
+// Records the end of a run in its scope.
+void keep_result(Scope& scope, StepResult result);
+
+// Hands what a closing branch, iteration or block knows to the scope around it. A step that ran in several branches of
+// one fan-out has no single result there.
+void fold_results(const Scope& closing, Scope& around);
+
+// Adds the results of `outer` for steps that `scope` has none of.
+void keep_missing_results(const Scope& outer, Scope& scope);
+
+}  // namespace stepwell

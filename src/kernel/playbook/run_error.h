@@ -1,0 +1,47 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <tuple>
+
+#include "stepwell/kernel/field.h"
+#include "stepwell/kernel/ids.h"
+#include "stepwell/model/definition.h"
+#include "stepwell/value/value.h"
+
+namespace stepwell {
+
+// Numbers are on disk.
+enum class ErrorClass : std::uint8_t {
+  definition = 1,
+  expression = 2,
+  transport = 3,
+  timeout = 4,
+  authorization = 5,
+  engine = 6,
+};
+std::string_view class_word(ErrorClass error_class);
+
+// Why an attempt, a run or an execution failed.
+struct RunError {
+  ErrorClass error_class = ErrorClass::engine;
+  std::string kind = {};  // finer than the class: "http_503", "join_unsatisfied"
+  std::string message = {};
+  bool retryable = false;
+  Value details = {};
+  std::string step = {};  // whose it is
+  std::string run = {};
+  std::uint32_t attempt = 0;
+
+  // What expressions see as `error`.
+  Value to_value() const;
+
+  friend bool operator==(const RunError&, const RunError&) = default;
+  static constexpr auto kFields = std::tuple(
+      Field("class", &RunError::error_class), Field("kind", &RunError::kind), Field("message", &RunError::message),
+      Field("retryable", &RunError::retryable), Field("details", &RunError::details), Field("step", &RunError::step),
+      Field("run", &RunError::run), Field("attempt", &RunError::attempt));
+};
+
+}  // namespace stepwell

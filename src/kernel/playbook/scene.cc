@@ -1,0 +1,335 @@
+#include "stepwell/kernel/playbook/scene.h"
+
+#include <algorithm>
+#include <ranges>
+
+#include <fmt/format.h>
+
+#include "stepwell/kernel/playbook/results.h"
+#include "stepwell/value/path.h"
+
+namespace stepwell {
+
+namespace {
+
+// How many enclosing branches or iterations `parent` shows: values cannot nest without end.
+constexpr int kParents = 16;
+
+Value text_or_null(const std::string& text) { return text.empty() ? Value() : Value(text); }
+
+RunError expression_error(const ExprError& error) {
+  return {.error_class = ErrorClass::expression,
+          .kind = std::string(fault_word(error.code)),
+          .message = error.summary(),
+          .details = error.detail.empty() ? Value() : Value(error.detail)};
+}
+
+// The values that a program's inputs borrow while it runs.
+class Inputs {
+ public:
+  explicit Inputs(const Scene& scene) : scene_(scene) {}
+
+  // Inputs borrow what is made for them, so it must not move.
+  void reserve(std::size_t names) { made_.reserve(names); }
+
+  std::expected<std::span<const Input>, SceneError> bind(const Expression& expression) {
+    reserve(expression.names.size());
+    inputs_.reserve(expression.names.size());
+    for (const Name name : expression.names) {
+      auto input = find(name, expression.reads_last_error);
+      if (!input) return std::unexpected(std::move(input.error()));
+      inputs_.push_back(*input);
+    }
+    return std::span<const Input>(inputs_);
+  }
+
+  std::expected<Input, SceneError> find(Name name, bool last_error) {
+    switch (name.kind) {
+      case NameKind::workload: return Input(scene_.state.workload);
+      case NameKind::ctx: return ctx(last_error);
+      case NameKind::args: return borrowed(scene_.args);
+      case NameKind::vars: return borrowed(scene_.vars);
+      case NameKind::iter: return around(ScopeKind::iteration);
+      case NameKind::branch: return around(ScopeKind::branch);
+      case NameKind::item: return item(scene_.definition.item_names[name.index]);
+      case NameKind::step: return step(name.index);
+      case NameKind::output: return output();
+      case NameKind::error: return scene_.ended == nullptr ? Input() : made(error());
+      case NameKind::outcome: return scene_.ended == nullptr ? Input() : made(outcome());
+      case NameKind::event: return scene_.ended == nullptr ? Input() : made(event());
+      case NameKind::signal: return borrowed(scene_.signal);
+      case NameKind::execution: return made(execution());
+      case NameKind::run: return scene_.run == nullptr ? Input() : made(run());
+      case NameKind::unknown:
+      case NameKind::task:
+      case NameKind::results:
+      case NameKind::task_name:
+      case NameKind::attempt:
+      case NameKind::previous: return Input();
+    }
+    return Input();
+  }
+
+ private:
+  static Input borrowed(const Value* value) { return value == nullptr ? Input() : Input(*value); }
+  Input made(Value value) { return Input(made_.emplace_back(std::move(value))); }
+
+  Input output() const {
+    if (scene_.ended == nullptr) return {};
+    return Input(scene_.ended->output.view());
+  }
+  Value error() const { return scene_.ended->error == nullptr ? Value() : scene_.ended->error->to_value(); }
+  Value outcome() const {
+    return Value::map({{"status", scene_.ended->failed ? "error" : "ok"},
+                       {"result", scene_.ended->output.decode()},
+                       {"error", error()}});
+  }
+  Value event() const {
+    return Value::map({{"name", scene_.ended->failed ? "step.failed" : "step.done"},
+                       {"step", Value(scene_.definition.steps[scene_.ended->step].name)},
+                       {"run", scene_.run == nullptr ? Value() : Value(run_name(scene_.definition, *scene_.run))}});
+  }
+
+  std::expected<Input, SceneError> ctx(bool last_error) {
+    if (scene_.ctx != nullptr && !last_error) return Input(*scene_.ctx);
+    const ScopeId home = scene_.state.scopes.at(scene_.scope).home;
+    if (home == kRootScope && !last_error) return Input(scene_.state.ctx);
+    auto seen = scene_.ctx != nullptr ? *scene_.ctx : visible_ctx(scene_.state, scene_.scope);
+    if (!seen) return std::unexpected(SceneError{std::move(seen.error()), std::nullopt});
+    if (!last_error) return made(std::move(*seen));
+    const auto whole = set(*seen, Path{"_last_error"}, last_error_value());
+    return made(whole ? *whole : *seen);
+  }
+
+  Value last_error_value() const {
+    if (scene_.ended != nullptr && scene_.ended->error != nullptr) return error();
+    for (ScopeId at = scene_.scope; at; at = scene_.state.scopes.at(at).parent) {
+      const Scope& scope = scene_.state.scopes.at(at);
+      if (scope.last_error != nullptr) return scope.last_error->to_value();
+    }
+    return {};
+  }
+
+  // The nearest branch or iteration as a map, with those around it as `parent`.
+  Input around(ScopeKind kind) {
+    std::vector<const Scope*> nested;
+    for (ScopeId at = scene_.scope; at && nested.size() < kParents; at = scene_.state.scopes.at(at).parent) {
+      const Scope& scope = scene_.state.scopes.at(at);
+      if (scope.kind == kind || scope.detached) nested.push_back(&scope);
+    }
+    const bool opening = kind == ScopeKind::branch && scene_.opening != nullptr;
+    if (nested.empty() && !opening) return {};
+    Value parent;
+    // A detached branch knows what is around it only by what it kept.
+    if (!nested.empty() && nested.back()->detached) {
+      const Value* kept = nested.back()->frozen.find(kind == ScopeKind::branch ? "_branch" : "iter");
+      parent = kept == nullptr ? Value() : *kept;
+      nested.pop_back();
+    }
+    for (const Scope* scope : nested | std::views::reverse) parent = as_map(*scope, std::move(parent));
+    if (opening) parent = opening_map(std::move(parent));
+    return parent.is_null() ? Input() : made(std::move(parent));
+  }
+
+  Value opening_map(Value parent) const {
+    return Value::map({{"index", static_cast<std::int64_t>(scene_.opening->index)},
+                       {"total", static_cast<std::int64_t>(scene_.opening->total)},
+                       {"fan_out_step", Value(scene_.definition.steps[scene_.opening->step].name)},
+                       {"item", scene_.opening->item},
+                       {"output", Value()},
+                       {"parent", std::move(parent)}});
+  }
+
+  ScopeId innermost_iteration() const {
+    ScopeId at = scene_.scope;
+    while (at && scene_.state.scopes.at(at).kind != ScopeKind::iteration) at = scene_.state.scopes.at(at).parent;
+    return at;
+  }
+
+  Value as_map(const Scope& scope, Value parent) const {
+    const FanOut* fan_out = scene_.state.fan_outs.find(scope.fan_out);
+    std::vector<Member> members = {{"index", static_cast<std::int64_t>(scope.index)}, {"parent", std::move(parent)}};
+    if (fan_out != nullptr) members.push_back({"total", static_cast<std::int64_t>(fan_out->total)});
+    if (scope.kind == ScopeKind::iteration) {
+      if (fan_out != nullptr) {
+        members.push_back({Value(scene_.definition.steps[fan_out->step].loop->iterator), scope.item});
+      }
+      const bool innermost = scope.id == innermost_iteration();
+      for (const Value* written : {&scope.iter, innermost ? scene_.iter : nullptr}) {
+        if (written == nullptr || !written->is_map()) continue;
+        members.insert(members.end(), written->as_map().begin(), written->as_map().end());
+      }
+      return Value::map(std::move(members));
+    }
+    if (fan_out != nullptr) members.push_back({"fan_out_step", Value(scene_.definition.steps[fan_out->step].name)});
+    members.push_back({"item", scope.item});
+    members.push_back({"output", scope.wrote ? overlay_tree(scope) : Value()});
+    return Value::map(std::move(members));
+  }
+
+  Input item(const std::string& name) const {
+    if (scene_.opening != nullptr && scene_.opening->as == name) return scene_.opening->item;
+    for (ScopeId at = scene_.scope; at; at = scene_.state.scopes.at(at).parent) {
+      const Scope& scope = scene_.state.scopes.at(at);
+      if (scope.detached) return borrowed(scope.frozen.find(name));
+      const FanOut* fan_out = scene_.state.fan_outs.find(scope.fan_out);
+      if (fan_out == nullptr) continue;
+      const Step& step = scene_.definition.steps[fan_out->step];
+      const bool named = fan_out->is_loop ? step.loop->iterator == name
+                                          : step.arcs[fan_out->legs[scope.leg].arc].foreach &&
+                                                step.arcs[fan_out->legs[scope.leg].arc].foreach->as == name;
+      if (named) return scope.item;
+    }
+    return {};
+  }
+
+  std::expected<Input, SceneError> step(StepIndex index) {
+    if (scene_.ended != nullptr && scene_.ended->step == index) {
+      return made(result_value(scene_.definition, *scene_.ended));
+    }
+    const StepResult* result = find_result(scene_.state, scene_.scope, index);
+    if (result == nullptr) return Input();
+    if (result->several) {
+      const std::string& name = scene_.definition.steps[index].name;
+      return std::unexpected(SceneError{
+          {.error_class = ErrorClass::expression,
+           .kind = "several",
+           .message = fmt::format("'{}' ran in several branches or iterations, so it has no single result: read what "
+                                  "the join merged, or the output of the loop",
+                                  name)},
+          std::nullopt});
+    }
+    return made(result_value(scene_.definition, *result));
+  }
+
+  Value execution() const {
+    const State& state = scene_.state;
+    const bool called = state.rarely != nullptr && state.rarely->caller;
+    return Value::map({{"id", Value(state.execution)},
+                       {"playbook", Value(state.playbook)},
+                       {"version", state.playbook_version},
+                       {"reference", state.reference},
+                       {"started_at", Value(state.started_at.str())},
+                       {"parent", called ? text_or_null(state.rarely->caller->execution) : Value()},
+                       {"state_version", static_cast<std::int64_t>(state.version)}});
+  }
+
+  Value run() const {
+    const std::string name = run_name(scene_.definition, *scene_.run);
+    return Value::map({{"id", Value(name)},
+                       {"attempt", static_cast<std::int64_t>(scene_.run->attempt)},
+                       {"idempotency_key", Value(fmt::format("{}/{}", scene_.state.execution, name))}});
+  }
+
+  const Scene& scene_;
+  std::vector<Value> made_;
+  std::vector<Input> inputs_;
+};
+
+}  // namespace
+
+Evaluated evaluate(const Scene& scene, const Expression& expression, Ambient& ambient) {
+  Inputs inputs(scene);
+  const auto bound = inputs.bind(expression);
+  if (!bound) return std::unexpected(bound.error());
+  auto value = evaluate(expression.program, *bound, ambient);
+  if (value) return std::move(*value);
+  return std::unexpected(SceneError{expression_error(value.error()), value.error().path});
+}
+
+Evaluated render(const Scene& scene, const Mapping& mapping, Ambient& ambient) {
+  if (const Value* constant = mapping.constant()) return *constant;
+  if (const auto* expression = std::get_if<Expression>(&mapping.shape)) return evaluate(scene, *expression, ambient);
+  if (const auto* list = std::get_if<Mapping::List>(&mapping.shape)) {
+    std::vector<Value> items;
+    for (const Mapping& item : *list) {
+      auto value = render(scene, item, ambient);
+      if (!value) return value;
+      items.push_back(std::move(*value));
+    }
+    return Value::list(std::move(items));
+  }
+  std::vector<Member> members;
+  for (const auto& [key, member] : std::get<Mapping::Map>(mapping.shape)) {
+    auto value = render(scene, member, ambient);
+    if (!value) return value;
+    members.push_back({Value(key), std::move(*value)});
+  }
+  return Value::map(std::move(members));
+}
+
+Value attempt_inputs(const Scene& scene, const Step& step) {
+  if (step.attempt_reads.empty()) return {};
+  std::vector<Member> members;
+  for (const AttemptRead& read : step.attempt_reads) {
+    Inputs inputs(scene);
+    inputs.reserve(1);
+    const auto input = inputs.find(read.name, read.last_error);
+    // What is not there, or not one value, is an error only if the pipeline gets to read it.
+    if (!input) continue;
+    if (input->value() != nullptr) members.push_back({Value(read.text), *input->value()});
+    if (input->bytes()) members.push_back({Value(read.text), input->bytes()->decode()});
+  }
+  return Value::map(std::move(members));
+}
+
+std::expected<Value, RunError> visible_ctx(const State& state, ScopeId scope) {
+  std::vector<const Scope*> homes;
+  for (ScopeId at = state.scopes.at(scope).home; at != kRootScope;) {
+    const Scope& home = state.scopes.at(at);
+    homes.push_back(&home);
+    at = state.scopes.at(home.parent).home;
+  }
+  Value ctx = state.ctx;
+  for (const Scope* home : homes | std::views::reverse) {
+    for (const Write& write : home->overlay) {
+      auto written = set(ctx, write.path, write.value);
+      if (!written) {
+        return std::unexpected(RunError{.error_class = ErrorClass::expression,
+                                        .kind = "type",
+                                        .message = fmt::format("what this branch wrote to ctx.{} no longer fits: {}",
+                                                               write.path.str(), written.error().message)});
+      }
+      ctx = std::move(*written);
+    }
+  }
+  return ctx;
+}
+
+Value overlay_tree(const Scope& scope) {
+  Value tree = Value::map({});
+  for (const Write& write : scope.overlay) {
+    if (auto written = set(tree, write.path, write.value)) tree = std::move(*written);
+  }
+  return tree;
+}
+
+EncodedValue scope_output(const Scope& scope) {
+  if (scope.wrote) return EncodedValue(scope.kind == ScopeKind::iteration ? scope.iter : overlay_tree(scope));
+  if (scope.has_last) {
+    const auto last = std::ranges::find(scope.results, scope.last, &StepResult::step);
+    if (last != scope.results.end()) return last->output;
+  }
+  return EncodedValue(scope.item);
+}
+
+Value names_around(const Definition& definition, const State& state, ScopeId scope) {
+  const Scene scene{.definition = definition, .state = state, .scope = scope};
+  std::vector<Member> members;
+  auto keep = [&](std::string_view text, Name name) {
+    Inputs inputs(scene);
+    inputs.reserve(1);
+    const auto input = inputs.find(name, false);
+    if (input && input->value() != nullptr) members.push_back({Value(text), *input->value()});
+  };
+  keep("_branch", {NameKind::branch, 0});
+  keep("iter", {NameKind::iter, 0});
+  for (std::uint32_t i = 0; i < definition.item_names.size(); ++i) keep(definition.item_names[i], {NameKind::item, i});
+  return Value::map(std::move(members));
+}
+
+std::string run_name(const Definition& definition, const Run& run) {
+  return fmt::format("{}#{}", definition.steps[run.step].name, run.ordinal);
+}
+
+}  // namespace stepwell

@@ -1,0 +1,344 @@
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "stepwell/base/instant.h"
+#include "stepwell/kernel/ids.h"
+#include "stepwell/kernel/limits.h"
+#include "stepwell/kernel/playbook/command.h"
+#include "stepwell/kernel/playbook/event.h"
+#include "stepwell/kernel/playbook/gates.h"
+#include "stepwell/kernel/playbook/timers.h"
+#include "stepwell/kernel/table.h"
+#include "stepwell/value/encoded_value.h"
+#include "stepwell/value/value.h"
+
+// One execution as it stands. Only `apply` writes it. What is marked derived can be computed from the rest, is not part
+// of a snapshot, and is checked by check_invariants.
+namespace stepwell {
+
+// Numbers are in snapshots.
+enum class TokenState : std::uint8_t {
+  created = 1,  // to be looked at
+  gated = 2,    // its guard was false
+  running = 4,
+  at_join = 5,
+  recheck = 6,  // gated, and something that its guard reads has changed: to be looked at. Same as gated in a snapshot
+};
+
+inline TokenState stored(TokenState state) { return state == TokenState::recheck ? TokenState::gated : state; }
+
+struct Token {
+  TokenId id = {};
+  StepIndex step = 0;
+  TokenState state = TokenState::created;
+  bool past_join = false;  // the join of its step has fired
+  bool is_body = false;    // runs one iteration of its step's loop
+  bool has_args = false;   // the computed defaults of its step are in its args
+  ScopeId scope = {};
+  RunId run = {};
+  Value args = {};
+
+  // Derived: the other tokens of its scope.
+  TokenId before = {};
+  TokenId after = {};
+  static constexpr auto kFields = std::tuple(
+      Field("id", &Token::id), Field("step", &Token::step), Field("state", &Token::state),
+      Field("past_join", &Token::past_join), Field("is_body", &Token::is_body), Field("has_args", &Token::has_args),
+      Field("scope", &Token::scope), Field("run", &Token::run), Field("args", &Token::args));
+};
+
+// What a run waits for.
+struct OpenAttempt {
+  Value inputs = {};
+  Value cursor = {};
+  static constexpr std::uint8_t kTag = 2;
+  static constexpr auto kFields =
+      std::tuple(Field("inputs", &OpenAttempt::inputs), Field("cursor", &OpenAttempt::cursor));
+};
+struct OpenBackoff {
+  Value cursor = {};  // null: the whole attempt is tried again
+  Instant at = {};
+  static constexpr std::uint8_t kTag = 3;
+  static constexpr auto kFields = std::tuple(Field("cursor", &OpenBackoff::cursor), Field("at", &OpenBackoff::at));
+};
+struct OpenTimer {
+  Instant at = {};
+  static constexpr std::uint8_t kTag = 4;
+  static constexpr auto kFields = std::tuple(Field("at", &OpenTimer::at));
+};
+struct OpenSignal {
+  static constexpr std::uint8_t kTag = 5;
+  static constexpr auto kFields = std::tuple();
+};
+struct OpenTask {
+  Value title = {};
+  Value payload = {};
+  std::string assignee = {};  // empty: nobody has claimed it
+  static constexpr std::uint8_t kTag = 6;
+  static constexpr auto kFields = std::tuple(Field("title", &OpenTask::title), Field("payload", &OpenTask::payload),
+                                             Field("assignee", &OpenTask::assignee));
+};
+struct OpenCall {
+  std::string child = {};
+  static constexpr std::uint8_t kTag = 7;
+  static constexpr auto kFields = std::tuple(Field("child", &OpenCall::child));
+};
+struct OpenLoop {
+  FanOutId fan_out = {};
+  static constexpr std::uint8_t kTag = 8;
+  static constexpr auto kFields = std::tuple(Field("fan_out", &OpenLoop::fan_out));
+};
+struct OpenBlock {
+  ScopeId scope = {};
+  static constexpr std::uint8_t kTag = 9;
+  static constexpr auto kFields = std::tuple(Field("scope", &OpenBlock::scope));
+};
+struct ParkedFailure {
+  std::shared_ptr<const RunError> error = {};
+  static constexpr std::uint8_t kTag = 10;
+  static constexpr auto kFields = std::tuple(Field("error", &ParkedFailure::error));
+};
+// Between its start and what it opens or how it ends, within one decision.
+struct Deciding {
+  static constexpr std::uint8_t kTag = 1;
+  static constexpr auto kFields = std::tuple();
+};
+
+using OpenWork = std::variant<Deciding, OpenAttempt, OpenBackoff, OpenTimer, OpenSignal, OpenTask, OpenCall, OpenLoop,
+                              OpenBlock, ParkedFailure>;
+
+// Whether something outside, or time, moves a run with this work on.
+bool is_open(const OpenWork& work);
+
+struct Run {
+  RunId id = {};
+  StepIndex step = 0;
+  std::uint32_t ordinal = 0;  // which run of its step, from 1
+  std::uint32_t attempt = 1;
+  std::uint32_t offer = 1;
+  TokenId token = {};
+  ScopeId scope = {};
+  std::optional<Instant> deadline = {};
+  OpenWork work = {};
+  Value child = {};  // of a call whose child has ended
+
+  WaitingToken waiting_token() const { return {id, attempt, offer}; }
+  static constexpr auto kFields =
+      std::tuple(Field("id", &Run::id), Field("step", &Run::step), Field("ordinal", &Run::ordinal),
+                 Field("attempt", &Run::attempt), Field("offer", &Run::offer), Field("token", &Run::token),
+                 Field("scope", &Run::scope), Field("deadline", &Run::deadline), Field("work", &Run::work),
+                 Field("child", &Run::child));
+};
+
+// The latest ended run of a step, as seen from a scope.
+struct StepResult {
+  StepIndex step = 0;
+  bool failed = false;
+  bool several = false;  // it ran in several branches or iterations of one fan-out: no single result
+  std::uint32_t attempts = 0;
+  FanOutId from = {};  // the fan-out that it was closed out of; none if it ran in the scope itself
+  RunId run = {};
+  EncodedValue output = {};
+  std::shared_ptr<const RunError> error = {};
+  Value child = {};
+  static constexpr auto kFields = std::tuple(
+      Field("step", &StepResult::step), Field("failed", &StepResult::failed), Field("several", &StepResult::several),
+      Field("attempts", &StepResult::attempts), Field("from", &StepResult::from), Field("run", &StepResult::run),
+      Field("output", &StepResult::output), Field("error", &StepResult::error), Field("child", &StepResult::child));
+};
+
+// Numbers are in snapshots.
+enum class ScopeKind : std::uint8_t { root = 1, branch = 2, iteration = 3, block = 4 };
+
+struct Scope {
+  ScopeId id = {};
+  ScopeKind kind = ScopeKind::root;
+  bool isolated = false;  // ctx writes go to the overlay
+  bool detached = false;
+  bool wrote = false;    // something was written in it: to its overlay, or to iter
+  bool settled = false;  // of a joined branch: it has arrived, ended or failed, and waits for the join
+  bool has_last = false;
+  ScopeId parent = {};
+  ScopeId home = {};      // the nearest isolated scope around it or itself, else the root: whose ctx it sees
+  FanOutId fan_out = {};  // branch and iteration
+  RunId owner = {};       // block: the run that it is
+  std::uint32_t index = 0;
+  std::uint32_t leg = 0;  // branch: which taken arc
+  StepIndex last = 0;     // the step whose run ended last in it
+  Value item = {};
+  Value iter = {};                       // iteration: what was written to iter.*
+  std::vector<Write> overlay = {};       // isolated: in order, no path twice
+  std::vector<StepResult> results = {};  // by step
+  std::shared_ptr<const RunError> last_error = {};
+  Value frozen = {};  // detached: what the names of the scopes around it meant, by name
+
+  // Derived.
+  std::uint32_t live = 0;         // tokens that are live and open fan-outs directly in it; none: quiescent
+  std::uint32_t parked = 0;       // tokens at the join of this branch
+  std::uint32_t inner_homes = 0;  // of an isolated one or the root: isolated ones whose next home outward it is
+  TokenId first_token = {};
+  std::vector<FanOutId> fan_outs = {};  // open ones
+  ScopeId first_child = {};
+  ScopeId before = {};
+  ScopeId after = {};
+  static constexpr auto kFields =
+      std::tuple(Field("id", &Scope::id), Field("kind", &Scope::kind), Field("isolated", &Scope::isolated),
+                 Field("detached", &Scope::detached), Field("wrote", &Scope::wrote), Field("settled", &Scope::settled),
+                 Field("has_last", &Scope::has_last), Field("parent", &Scope::parent), Field("home", &Scope::home),
+                 Field("fan_out", &Scope::fan_out), Field("owner", &Scope::owner), Field("index", &Scope::index),
+                 Field("leg", &Scope::leg), Field("last", &Scope::last), Field("item", &Scope::item),
+                 Field("iter", &Scope::iter), Field("overlay", &Scope::overlay), Field("results", &Scope::results),
+                 Field("last_error", &Scope::last_error), Field("frozen", &Scope::frozen));
+};
+
+// A fan-out, or a loop: a fan-out of one step over items with a built-in join.
+struct FanOut {
+  FanOutId id = {};
+  StepIndex step = 0;
+  bool is_loop = false;
+  bool joined = false;
+  ScopeId scope = {};  // around it
+  RunId run = {};      // of the loop
+  std::vector<TakenArc> legs = {};
+  Value items = {};  // of the loop
+  std::uint32_t total = 0;
+  std::uint32_t opened = 0;
+  std::uint32_t settled = 0;
+  std::optional<Instant> deadline = {};
+  std::vector<std::uint32_t> arrived = {};  // indices, in order of arrival
+  std::vector<std::uint32_t> ended = {};
+  std::vector<std::uint32_t> failed = {};
+  std::vector<std::uint32_t> cancelled = {};
+  std::vector<EncodedValue> outputs = {};                                              // of the loop, by index
+  std::vector<std::pair<std::uint32_t, std::shared_ptr<const RunError>>> errors = {};  // of branches and iterations
+  std::vector<ScopeId> branches = {};  // joined: those that were opened and may still matter to the join, by index
+  std::vector<std::uint32_t> leg_in_flight = {};
+  std::vector<std::uint32_t> leg_opened = {};
+
+  std::uint32_t in_flight() const { return opened - settled; }
+  static constexpr auto kFields = std::tuple(
+      Field("id", &FanOut::id), Field("step", &FanOut::step), Field("is_loop", &FanOut::is_loop),
+      Field("joined", &FanOut::joined), Field("scope", &FanOut::scope), Field("run", &FanOut::run),
+      Field("legs", &FanOut::legs), Field("items", &FanOut::items), Field("total", &FanOut::total),
+      Field("opened", &FanOut::opened), Field("settled", &FanOut::settled), Field("deadline", &FanOut::deadline),
+      Field("arrived", &FanOut::arrived), Field("ended", &FanOut::ended), Field("failed", &FanOut::failed),
+      Field("cancelled", &FanOut::cancelled), Field("outputs", &FanOut::outputs), Field("errors", &FanOut::errors),
+      Field("branches", &FanOut::branches), Field("leg_in_flight", &FanOut::leg_in_flight),
+      Field("leg_opened", &FanOut::leg_opened));
+};
+
+struct BufferedSignal {
+  std::string id = {};
+  std::string name = {};
+  EncodedValue payload = {};
+  Instant at = {};
+  static constexpr auto kFields =
+      std::tuple(Field("id", &BufferedSignal::id), Field("name", &BufferedSignal::name),
+                 Field("payload", &BufferedSignal::payload), Field("at", &BufferedSignal::at));
+};
+
+struct OutboxItem {
+  MessageId id = {};
+  MessageKind kind = MessageKind::start_child;
+  RunId run = {};
+  std::string to = {};
+  Value content = {};
+  static constexpr auto kFields =
+      std::tuple(Field("id", &OutboxItem::id), Field("kind", &OutboxItem::kind), Field("run", &OutboxItem::run),
+                 Field("to", &OutboxItem::to), Field("content", &OutboxItem::content));
+};
+
+struct AcceptedCommand {
+  std::string id = {};
+  std::uint64_t version = 0;  // that it led to
+  static constexpr auto kFields =
+      std::tuple(Field("id", &AcceptedCommand::id), Field("version", &AcceptedCommand::version));
+};
+
+enum class Phase : std::uint8_t { none = 0, running = 1, finishing = 2, ended = 3, deleted = 4 };
+
+// What most executions never need.
+struct Rarely {
+  std::optional<Caller> caller = {};
+  std::uint32_t depth = 0;
+  std::vector<BufferedSignal> signals = {};
+  Table<MessageId, OutboxItem> outbox = {};
+  std::deque<AcceptedCommand> accepted = {};
+  std::shared_ptr<const RunError> failure = {};  // the first that reached the execution
+  std::vector<std::pair<std::string, std::shared_ptr<const RunError>>> failures =
+      {};  // unhandled ones, the first 1 000
+  std::uint64_t unhandled = 0;
+  std::optional<RunError> end_error = {};
+  std::optional<Termination> termination = {};
+  static constexpr auto kFields = std::tuple(
+      Field("caller", &Rarely::caller), Field("depth", &Rarely::depth), Field("signals", &Rarely::signals),
+      Field("outbox", &Rarely::outbox), Field("accepted", &Rarely::accepted), Field("failure", &Rarely::failure),
+      Field("failures", &Rarely::failures), Field("unhandled", &Rarely::unhandled),
+      Field("end_error", &Rarely::end_error), Field("termination", &Rarely::termination));
+};
+
+struct State {
+  std::string execution = {};
+  std::string playbook = {};
+  std::int64_t playbook_version = 0;
+  std::uint64_t version = 0;     // of the state: one more with every accepted command
+  std::uint64_t yielded_at = 0;  // the version whose decision met its bound
+  Phase phase = Phase::none;
+  EndStatus end_status = EndStatus::completed;  // finishing and after
+  bool suspended = false;
+  bool ended_done = false;  // a token outside joined fan-outs ended done, with no follower
+  Instant started_at = {};
+  std::optional<Instant> deadline = {};
+  Value workload = {};
+  Value ctx = Value::map({});
+  Value reference = {};
+  EncodedValue output = {};
+
+  TokenId last_token = {};
+  RunId last_run = {};
+  ScopeId last_scope = {};
+  FanOutId last_fan_out = {};
+  MessageId last_message = {};
+  std::uint64_t runs_started = 0;
+  std::vector<std::uint32_t> run_counts = {};  // by step
+  Table<TokenId, Token> tokens = {};
+  Table<RunId, Run> runs = {};
+  Table<ScopeId, Scope> scopes = {};
+  Table<FanOutId, FanOut> fan_outs = {};
+  std::uint32_t detached = 0;  // detached branches that are open
+  std::unique_ptr<Rarely> rarely = {};
+
+  // Whether the last decision met its bound.
+  bool yielded() const { return yielded_at != 0 && yielded_at == version; }
+
+  // Derived.
+  std::uint32_t open_work = 0;       // runs that something outside or a timer will move
+  std::vector<TokenId> agenda = {};  // a heap: tokens to be looked at, the lowest first; may hold some that are not
+  std::set<FanOutId> can_open = {};  // fan-outs that may open a branch; may hold some that may not
+  Timers timers = {};
+  Gates gates = {};
+  static constexpr auto kFields = std::tuple(
+      Field("execution", &State::execution), Field("playbook", &State::playbook),
+      Field("playbook_version", &State::playbook_version), Field("version", &State::version),
+      Field("yielded_at", &State::yielded_at), Field("phase", &State::phase), Field("end_status", &State::end_status),
+      Field("suspended", &State::suspended), Field("ended_done", &State::ended_done),
+      Field("started_at", &State::started_at), Field("deadline", &State::deadline), Field("workload", &State::workload),
+      Field("ctx", &State::ctx), Field("reference", &State::reference), Field("output", &State::output),
+      Field("last_token", &State::last_token), Field("last_run", &State::last_run),
+      Field("last_scope", &State::last_scope), Field("last_fan_out", &State::last_fan_out),
+      Field("last_message", &State::last_message), Field("runs_started", &State::runs_started),
+      Field("run_counts", &State::run_counts), Field("tokens", &State::tokens), Field("runs", &State::runs),
+      Field("scopes", &State::scopes), Field("fan_outs", &State::fan_outs), Field("detached", &State::detached),
+      Field("rarely", &State::rarely));
+};
+
+}  // namespace stepwell
