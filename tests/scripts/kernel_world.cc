@@ -1,0 +1,149 @@
+#include "kernel_world.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "stepwell/kernel/playbook/apply.h"
+#include "stepwell/kernel/playbook/codec.h"
+#include "stepwell/kernel/playbook/invariants.h"
+
+namespace stepwell {
+
+namespace {
+
+std::string_view code_word(RefusalCode code) {
+  switch (code) {
+    case RefusalCode::stale: return "stale";
+    case RefusalCode::repeated: return "repeated";
+    case RefusalCode::version_conflict: return "version_conflict";
+    case RefusalCode::id_conflict: return "id_conflict";
+    case RefusalCode::invalid: return "invalid";
+    case RefusalCode::not_allowed: return "not_allowed";
+    case RefusalCode::not_found: return "not_found";
+    case RefusalCode::ended: return "ended";
+    case RefusalCode::needs_blob: return "needs_blob";
+  }
+  return "";
+}
+
+std::string bytes_of(const Event& event) {
+  std::string out;
+  append_event(out, event);
+  return out;
+}
+
+}  // namespace
+
+void KernelWorld::load(Definition definition) {
+  definition_ = std::move(definition);
+  state_ = {};
+  printer_ = {};
+  journal_.clear();
+  events_ = 0;
+  now_ = *Instant::parse("2026-01-01T00:00:00Z");
+  printer_.set_definition(&*definition_);
+  printer_.set_start(now_);
+}
+
+Stamp KernelWorld::next_stamp() {
+  Stamp stamp{.time = now_};
+  ++stamps_;
+  for (std::size_t i = 0; i < 8; ++i) stamp.entropy[i] = static_cast<std::uint8_t>(stamps_ >> (8 * i));
+  return stamp;
+}
+
+std::string KernelWorld::decide(const Command& command) {
+  const std::string before = encode_state(state_);
+  Record record{.command = {}, .stamp = next_stamp(), .events = {}};
+  append_command(record.command, command);
+  auto decision = stepwell::decide(*definition_, state_, command, record.stamp);
+  yields_ = false;
+  if (!decision) {
+    if (encode_state(state_) != before) complain("a refused command changed the state");
+    return fmt::format("  x {}: {}\n", code_word(decision.error().code), decision.error().message);
+  }
+  std::string out;
+  for (const Event& event : decision->events) {
+    record.events.push_back(bytes_of(event));
+    out += fmt::format("{:>3} {}\n", ++events_, printer_.line(event));
+  }
+  for (const Effect& effect : decision->effects) {
+    if (std::holds_alternative<YieldAgain>(effect)) yields_ = true;
+    out += fmt::format("  ! {}\n", printer_.line(effect));
+  }
+  check(record, before);
+  journal_.push_back(std::move(record));
+  if (rerun_ == Rerun::restart) state_ = replayed();
+  if (rerun_ == Rerun::snapshot) state_ = *decode_state(*definition_, encode_state(state_));
+  return out;
+}
+
+std::string KernelWorld::decide_all(const Command& command) {
+  std::string out = decide(command);
+  while (yields_) out += decide({Yield{}});
+  return out;
+}
+
+std::string KernelWorld::advance(Duration by) {
+  now_ = *checked_add(now_, by);
+  std::string out;
+  // Timers that become due by what a timer leads to are due at once.
+  for (;;) {
+    const std::size_t before = events_;
+    const std::string lines = decide_all({Wake{}});
+    if (events_ == before) return out.empty() ? lines : out;
+    out += lines;
+  }
+}
+
+State KernelWorld::replayed() const {
+  State state;
+  for (const Record& record : journal_) {
+    std::vector<Event> events;
+    for (const std::string& bytes : record.events) events.push_back(*decode_event(bytes));
+    replay(*definition_, state, events);
+  }
+  return state;
+}
+
+std::string KernelWorld::crash() {
+  const std::string before = encode_state(state_);
+  state_ = replayed();
+  std::string out = fmt::format("replayed {} events, state {}\n", events_,
+                                encode_state(state_) == before ? "identical" : "DIFFERENT");
+  for (const Effect& effect : open_effects(*definition_, state_)) out += fmt::format("  ! {}\n", printer_.line(effect));
+  return out;
+}
+
+void KernelWorld::check(const Record& record, const std::string& before) {
+  const std::string now = encode_state(state_);
+  // Replay from the state before, and from zero.
+  std::vector<Event> events;
+  for (const std::string& bytes : record.events) {
+    auto event = decode_event(bytes);
+    if (!event) return complain("an event does not decode: " + event.error());
+    if (bytes_of(*event) != bytes) complain("an event decodes to another one");
+    events.push_back(std::move(*event));
+  }
+  State again = journal_.empty() ? State() : decode_state(*definition_, before).value();
+  replay(*definition_, again, events);
+  if (encode_state(again) != now) complain("applying the events gives another state");
+  // A snapshot comes back as it was.
+  auto restored = decode_state(*definition_, now);
+  if (!restored) return complain("a snapshot does not decode: " + restored.error());
+  if (encode_state(*restored) != now) complain("a snapshot decodes to another state");
+  if (auto broken = check_invariants(*definition_, state_)) complain("invariant: " + *broken);
+  if (auto broken = check_invariants(*definition_, again)) complain("invariant after replay: " + *broken);
+  // Deciding again decides the same.
+  auto command = decode_command(record.command);
+  if (!command) return complain("a command does not decode: " + command.error());
+  State decided = journal_.empty() ? State() : decode_state(*definition_, before).value();
+  auto decision = stepwell::decide(*definition_, decided, *command, record.stamp);
+  if (!decision) return complain("deciding again refuses: " + decision.error().message);
+  std::vector<std::string> bytes;
+  for (const Event& event : decision->events) bytes.push_back(bytes_of(event));
+  if (bytes != record.events) complain("deciding again decides something else");
+}
+
+}  // namespace stepwell

@@ -1,0 +1,65 @@
+#pragma once
+
+#include <expected>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "stepwell/kernel/playbook/decide.h"
+
+#include "kernel_print.h"
+
+namespace stepwell {
+
+// What happens to the state after every command besides the silent checks.
+enum class Rerun : std::uint8_t { plain, restart, snapshot };
+
+// One execution with its journal and a clock of its own, and everything that must hold after each command.
+class KernelWorld {
+ public:
+  explicit KernelWorld(Rerun rerun) : rerun_(rerun) {}
+
+  void load(Definition definition);
+  bool loaded() const { return definition_.has_value(); }
+
+  // Decides a command: its events, effects and refusal as lines.
+  std::string decide(const Command& command);
+  // The same for all yields that follow.
+  std::string decide_all(const Command& command);
+  std::string advance(Duration by);
+  // Only the journal survives.
+  std::string crash();
+
+  const Definition& definition() const { return *definition_; }
+  const State& state() const { return state_; }
+  KernelPrinter& printer() { return printer_; }
+  // What was found wrong by the silent checks, if anything.
+  const std::string& complaint() const { return complaint_; }
+
+ private:
+  struct Record {
+    std::string command;  // bytes
+    Stamp stamp;
+    std::vector<std::string> events;  // bytes
+  };
+
+  Stamp next_stamp();
+  void check(const Record& record, const std::string& before);
+  void check_effects();
+  State replayed() const;
+  void complain(std::string what) { complaint_ += what + "\n"; }
+
+  Rerun rerun_;
+  std::optional<Definition> definition_;
+  State state_;
+  KernelPrinter printer_;
+  std::vector<Record> journal_;
+  std::size_t events_ = 0;
+  Instant now_;
+  std::uint64_t stamps_ = 0;
+  std::string complaint_;
+  bool yields_ = false;
+};
+
+}  // namespace stepwell
