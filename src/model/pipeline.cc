@@ -5,6 +5,7 @@
 
 #include "stepwell/base/rng.h"
 #include "stepwell/expr/operators.h"
+#include "stepwell/model/render_mapping.h"
 
 namespace stepwell {
 
@@ -80,24 +81,8 @@ std::expected<Value, ExprError> PipelineStepper::evaluate(const Expression& expr
 }
 
 std::expected<Value, ExprError> PipelineStepper::render(const Mapping& mapping, const Value* outcome) {
-  if (const Value* constant = mapping.constant()) return *constant;
-  if (const auto* expression = std::get_if<Expression>(&mapping.shape)) return evaluate(*expression, outcome);
-  if (const auto* list = std::get_if<Mapping::List>(&mapping.shape)) {
-    std::vector<Value> items;
-    for (const Mapping& item : *list) {
-      auto value = render(item, outcome);
-      if (!value) return value;
-      items.push_back(std::move(*value));
-    }
-    return Value::list(std::move(items));
-  }
-  std::vector<Member> members;
-  for (const MappingMember& member : std::get<Mapping::Map>(mapping.shape)) {
-    auto value = render(member.value, outcome);
-    if (!value) return value;
-    members.push_back({Value(member.key), std::move(*value)});
-  }
-  return Value::map(std::move(members));
+  auto each = [&](const Expression& expression) { return evaluate(expression, outcome); };
+  return render_mapping(mapping, each);
 }
 
 // What `args` means in the current task: for one from the workbook the step's with the call's over them.

@@ -112,7 +112,7 @@ std::string KernelWorld::crash() {
   state_ = replayed();
   std::string out = fmt::format("replayed {} events, state {}\n", events_,
                                 encode_state(state_) == before ? "identical" : "DIFFERENT");
-  for (const Effect& effect : open_effects(*definition_, state_)) out += fmt::format("  ! {}\n", printer_.line(effect));
+  for (const Effect& effect : open_effects(state_)) out += fmt::format("  ! {}\n", printer_.line(effect));
   return out;
 }
 

@@ -6,6 +6,7 @@
 #include "stepwell/expr/operators.h"
 #include "stepwell/kernel/playbook/end_of_run.h"
 #include "stepwell/kernel/playbook/violation_text.h"
+#include "stepwell/model/render_mapping.h"
 #include "stepwell/value/json_read.h"
 #include "stepwell/value/json_write.h"
 
@@ -100,34 +101,19 @@ Value Decider::final_summary(EndStatus status, const std::optional<RunError>& er
                      {"failures", Value::list(std::move(failures))}});
 }
 
-// One entry of the output: null if it reads a step that has not run.
+// The output; an entry that reads a step that has not run is null.
 std::expected<Value, RunError> Decider::render_output(const Mapping& mapping) {
-  if (const auto* members = std::get_if<Mapping::Map>(&mapping.shape)) {
-    std::vector<Member> rendered;
-    for (const MappingMember& member : *members) {
-      auto value = render_output(member.value);
-      if (!value) return value;
-      rendered.push_back({Value(member.key), std::move(*value)});
-    }
-    return Value::map(std::move(rendered));
-  }
-  if (const auto* items = std::get_if<Mapping::List>(&mapping.shape)) {
-    std::vector<Value> rendered;
-    for (const Mapping& item : *items) {
-      auto value = render_output(item);
-      if (!value) return value;
-      rendered.push_back(std::move(*value));
-    }
-    return Value::list(std::move(rendered));
-  }
   const Scene scene{.definition = definition_, .state = state_, .scope = kRootScope};
-  auto value = render(scene, mapping, ambient_);
-  if (value) return std::move(*value);
-  const std::optional<Path>& missing = value.error().missing;
-  const bool names_step = missing && missing->size() == 1 && (*missing)[0].is_key() &&
-                          std::ranges::count(definition_.steps, (*missing)[0].key(), &Step::name) != 0;
-  if (names_step) return Value();
-  return std::unexpected(std::move(value.error().error));
+  auto entry = [&](const Expression& expression) -> std::expected<Value, RunError> {
+    auto value = evaluate(scene, expression, ambient_);
+    if (value) return std::move(*value);
+    const std::optional<Path>& missing = value.error().missing;
+    const bool names_step = missing && missing->size() == 1 && (*missing)[0].is_key() &&
+                            std::ranges::count(definition_.steps, (*missing)[0].key(), &Step::name) != 0;
+    if (names_step) return Value();
+    return std::unexpected(std::move(value.error().error));
+  };
+  return render_mapping(mapping, entry);
 }
 
 std::expected<EncodedValue, RunError> Decider::plan_output() {

@@ -86,7 +86,7 @@ void replay(const Definition& definition, State& state, const std::vector<Event>
   end_commit(state);
 }
 
-std::vector<Effect> open_effects(const Definition& definition, const State& state) {
+std::vector<Effect> open_effects(const State& state) {
   std::vector<Effect> effects;
   state.runs.each([&](const Run& run) {
     const auto* attempt = std::get_if<OpenAttempt>(&run.work);
@@ -102,9 +102,8 @@ std::vector<Effect> open_effects(const Definition& definition, const State& stat
     state.rarely->outbox.each(
         [&](const OutboxItem& item) { effects.push_back(DeliverMessage{item.id, item.kind, item.to, item.content}); });
   }
-  State& mutable_state = const_cast<State&>(state);
-  Outbox outbox(definition, mutable_state);
-  if (const Timer* timer = outbox.earliest_timer()) effects.push_back(WakeAt{timer->at});
+  const Timer* next = state.timers.earliest_if([&](const Timer& timer) { return stands(state, timer); });
+  if (next != nullptr) effects.push_back(WakeAt{next->at});
   if (state.yielded()) effects.push_back(YieldAgain{});
   return effects;
 }

@@ -28,6 +28,6 @@ std::expected<Decision, Refusal> decide(const Definition& definition, State& sta
 void replay(const Definition& definition, State& state, const std::vector<Event>& events);
 
 // The effects of everything that is open: what a restart must ask again.
-std::vector<Effect> open_effects(const Definition& definition, const State& state);
+std::vector<Effect> open_effects(const State& state);
 
 }  // namespace stepwell

@@ -19,11 +19,6 @@ RunError pipeline_error(const Value& error) {
           .details = error};
 }
 
-RunError expression_error(const ExprError& error) {
-  return {
-      .error_class = ErrorClass::expression, .kind = std::string(fault_word(error.code)), .message = error.summary()};
-}
-
 }  // namespace
 
 std::expected<PipelineEnd, RunError> run_pure_pipeline(const Scene& scene, const Step& step, const Value& cursor,

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "stepwell/kernel/playbook/results.h"
+#include "stepwell/model/render_mapping.h"
 #include "stepwell/value/path.h"
 
 namespace stepwell {
@@ -16,13 +17,6 @@ namespace {
 constexpr int kParents = 16;
 
 Value text_or_null(const std::string& text) { return text.empty() ? Value() : Value(text); }
-
-RunError expression_error(const ExprError& error) {
-  return {.error_class = ErrorClass::expression,
-          .kind = std::string(fault_word(error.code)),
-          .message = error.summary(),
-          .details = error.detail.empty() ? Value() : Value(error.detail)};
-}
 
 // The values that a program's inputs borrow while it runs.
 class Inputs {
@@ -228,6 +222,13 @@ class Inputs {
 
 }  // namespace
 
+RunError expression_error(const ExprError& error) {
+  return {.error_class = ErrorClass::expression,
+          .kind = std::string(fault_word(error.code)),
+          .message = error.summary(),
+          .details = error.detail.empty() ? Value() : Value(error.detail)};
+}
+
 Evaluated evaluate(const Scene& scene, const Expression& expression, Ambient& ambient) {
   Inputs inputs(scene);
   const auto bound = inputs.bind(expression);
@@ -238,24 +239,8 @@ Evaluated evaluate(const Scene& scene, const Expression& expression, Ambient& am
 }
 
 Evaluated render(const Scene& scene, const Mapping& mapping, Ambient& ambient) {
-  if (const Value* constant = mapping.constant()) return *constant;
-  if (const auto* expression = std::get_if<Expression>(&mapping.shape)) return evaluate(scene, *expression, ambient);
-  if (const auto* list = std::get_if<Mapping::List>(&mapping.shape)) {
-    std::vector<Value> items;
-    for (const Mapping& item : *list) {
-      auto value = render(scene, item, ambient);
-      if (!value) return value;
-      items.push_back(std::move(*value));
-    }
-    return Value::list(std::move(items));
-  }
-  std::vector<Member> members;
-  for (const auto& [key, member] : std::get<Mapping::Map>(mapping.shape)) {
-    auto value = render(scene, member, ambient);
-    if (!value) return value;
-    members.push_back({Value(key), std::move(*value)});
-  }
-  return Value::map(std::move(members));
+  auto each = [&](const Expression& expression) { return evaluate(scene, expression, ambient); };
+  return render_mapping(mapping, each);
 }
 
 Value attempt_inputs(const Scene& scene, const Step& step) {

@@ -46,6 +46,9 @@ struct SceneError {
 };
 using Evaluated = std::expected<Value, SceneError>;
 
+// What an expression failed with, as the error of a run.
+RunError expression_error(const ExprError& error);
+
 Evaluated evaluate(const Scene& scene, const Expression& expression, Ambient& ambient);
 Evaluated render(const Scene& scene, const Mapping& mapping, Ambient& ambient);
 

@@ -31,6 +31,15 @@ class Timers {
     std::ranges::pop_heap(heap_, std::greater());
     heap_.pop_back();
   }
+  // The earliest of those that stand.
+  template <typename Stands>
+  const Timer* earliest_if(Stands stands) const {
+    const Timer* earliest = nullptr;
+    for (const Timer& timer : heap_) {
+      if (stands(timer) && (earliest == nullptr || timer < *earliest)) earliest = &timer;
+    }
+    return earliest;
+  }
   std::size_t size() const { return heap_.size(); }
   void clear() { heap_.clear(); }
   template <typename Stands>
