@@ -84,13 +84,17 @@ class Decider {
   void end_done(RunId run, EncodedValue output, const Patches& patches);
   void end_failed(RunId run, RunError error);
   std::expected<EndOfRun, RunError> plan_done(const Run& run, const EncodedValue& output, const Patches& patches);
-  std::expected<Route, RunError> plan_route(const Scene& scene, const Step& step, std::uint8_t outcome);
-  std::expected<std::optional<TakenArc>, RunError> plan_arc(const Scene& scene, const Step& step, std::uint32_t arc);
-  void take_route(StepIndex step, ScopeId scope, Route route);
   std::expected<void, RunError> check_ctx(const Value& ctx) const;
   std::optional<RunError> check_output(const Run& run, const EncodedValue& output) const;
   ScopeId iteration_around(ScopeId scope) const;
   RunError named(RunError error, const Run& run) const;
+
+  // route.cc: the arcs that a run takes.
+  std::expected<Route, RunError> plan_route(const Scene& scene, const Step& step, std::uint8_t outcome);
+  std::expected<std::optional<TakenArc>, RunError> plan_arc(const Scene& scene, const Step& step, std::uint32_t arc);
+  std::expected<void, RunError> plan_args(const Scene& scene, const Step& step, std::uint32_t first,
+                                          std::uint32_t total, TakenArc& taken);
+  void take_route(StepIndex step, ScopeId scope, Route route);
 
   // failure.cc: the way outward of a failure that its step did not handle.
   bool raise_next();

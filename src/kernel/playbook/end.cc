@@ -1,50 +1,9 @@
-#include <algorithm>
-
 #include <fmt/format.h>
 
-#include "stepwell/expr/operators.h"
 #include "stepwell/kernel/playbook/end_of_run.h"
-#include "stepwell/kernel/playbook/fan_out.h"
 #include "stepwell/kernel/playbook/violation_text.h"
 
 namespace stepwell {
-
-namespace {
-
-// The ends of a run after which an arc is asked, as bits.
-constexpr std::uint8_t kDone = 1;
-constexpr std::uint8_t kFailed = 2;
-constexpr std::uint8_t kTimedOut = 4;
-
-std::uint8_t asked_after(const Arc& arc, const Policy& policy) {
-  if (policy.all_arcs_after_failure) return kDone | kFailed | kTimedOut;
-  switch (arc.on) {
-    case ArcOn::done: return kDone;
-    case ArcOn::failed: return kFailed | kTimedOut;
-    case ArcOn::timeout: return kTimedOut;
-    case ArcOn::any: return kDone | kFailed | kTimedOut;
-  }
-  return kDone;
-}
-
-// Whether args depend on the branch that they are for.
-bool reads_item(const Mapping& mapping) {
-  if (const auto* expression = std::get_if<Expression>(&mapping.shape)) {
-    return std::ranges::any_of(expression->names,
-                               [](Name name) { return name.kind == NameKind::item || name.kind == NameKind::branch; });
-  }
-  if (const auto* list = std::get_if<Mapping::List>(&mapping.shape)) return std::ranges::any_of(*list, reads_item);
-  if (const auto* map = std::get_if<Mapping::Map>(&mapping.shape)) {
-    return std::ranges::any_of(*map, [](const MappingMember& member) { return reads_item(member.value); });
-  }
-  return false;
-}
-
-}  // namespace
-
-std::uint8_t failed_outcome(const RunError& error) {
-  return error.error_class == ErrorClass::timeout ? kTimedOut : kFailed;
-}
 
 std::expected<Value, RunError> items_of(const Value& collection, std::string_view what) {
   if (collection.is_list()) return collection;
@@ -119,64 +78,6 @@ RunError Decider::named(RunError error, const Run& run) const {
   error.run = run_name(definition_, run);
   error.attempt = run.attempt;
   return error;
-}
-
-std::expected<std::optional<TakenArc>, RunError> Decider::plan_arc(const Scene& scene, const Step& step,
-                                                                   std::uint32_t index) {
-  const Arc& arc = step.arcs[index];
-  if (arc.when) {
-    const auto answer = evaluate(scene, *arc.when, ambient_);
-    if (!answer) return std::unexpected(answer.error().error);
-    if (!truthy(*answer)) return std::nullopt;
-  }
-  TakenArc taken{.arc = index};
-  if (arc.foreach) {
-    const auto collection = render(scene, arc.foreach->in, ambient_);
-    if (!collection) return std::unexpected(collection.error().error);
-    auto items = items_of(*collection, "foreach.in");
-    if (!items) return std::unexpected(std::move(items.error()));
-    taken.items = std::move(*items);
-  }
-  if (!arc.args) return taken;
-  if (!taken.items || !reads_item(*arc.args)) {
-    auto args = render(scene, *arc.args, ambient_);
-    if (!args) return std::unexpected(std::move(args.error().error));
-    taken.args = std::move(*args);
-    return taken;
-  }
-  // Frozen now, whenever the branch opens.
-  taken.args_per_item = true;
-  std::vector<Value> all;
-  const std::span<const Value> items = taken.items->as_list();
-  for (std::uint32_t i = 0; i < items.size(); ++i) {
-    const OpeningBranch opening{.step = scene.ended->step,
-                                .as = arc.foreach->as,
-                                .index = i,
-                                .total = static_cast<std::uint32_t>(items.size()),
-                                .item = items[i]};
-    Scene inside = scene;
-    inside.opening = &opening;
-    auto args = render(inside, *arc.args, ambient_);
-    if (!args) return std::unexpected(std::move(args.error().error));
-    all.push_back(std::move(*args));
-  }
-  taken.args = Value::list(std::move(all));
-  return taken;
-}
-
-std::expected<Decider::Route, RunError> Decider::plan_route(const Scene& scene, const Step& step,
-                                                            std::uint8_t outcome) {
-  Route route;
-  for (std::uint32_t i = 0; i < step.arcs.size(); ++i) {
-    if ((asked_after(step.arcs[i], definition_.policy) & outcome) == 0) continue;
-    ++route.asked;
-    auto taken = plan_arc(scene, step, i);
-    if (!taken) return std::unexpected(std::move(taken.error()));
-    if (!*taken) continue;
-    route.taken.push_back(std::move(**taken));
-    if (!step.inclusive) break;
-  }
-  return route;
 }
 
 std::expected<Decider::EndOfRun, RunError> Decider::plan_done(const Run& run, const EncodedValue& output,
@@ -268,28 +169,6 @@ void Decider::end_done(RunId id, EncodedValue output, const Patches& patches) {
   if (end->reference) out_.emit(ReferenceSet{std::move(*end->reference)});
   if (is_body) return touch(scope);
   take_route(step, scope, std::move(end->route));
-}
-
-void Decider::take_route(StepIndex step, ScopeId scope, Route route) {
-  const bool fans_out = !route.taken.empty() && opens_fan_out(step_of(step), route.taken);
-  if (!step_of(step).arcs.empty()) {
-    NextSelected selected{.step = step, .scope = scope, .asked = route.asked};
-    for (const TakenArc& taken : route.taken) selected.arcs.push_back(taken.arc);
-    if (!fans_out && !route.taken.empty()) {
-      selected.token = state_.last_token.next();
-      selected.args = std::move(route.taken.front().args);
-    }
-    out_.emit(std::move(selected));
-  }
-  if (!fans_out) return touch(scope);
-  const FanOutId fan_out = state_.last_fan_out.next();
-  std::optional<Instant> deadline;
-  if (const auto join = step_of(step).joined_by; join && step_of(*join).join->timeout) {
-    deadline = checked_add(now_, *step_of(*join).join->timeout);
-  }
-  out_.emit(FanOutOpened{
-      .fan_out = fan_out, .step = step, .scope = scope, .legs = std::move(route.taken), .deadline = deadline});
-  check_fan_out(fan_out);
 }
 
 void Decider::end_failed(RunId id, RunError error) {

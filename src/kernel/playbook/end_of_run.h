@@ -23,8 +23,15 @@ struct Decider::EndOfRun {
   Route route = {};
 };
 
-// How a run that failed with this error ended, for plan_route.
-std::uint8_t failed_outcome(const RunError& error);
+// The ends of a run after which an arc is asked, as bits.
+inline constexpr std::uint8_t kDone = 1;
+inline constexpr std::uint8_t kFailed = 2;
+inline constexpr std::uint8_t kTimedOut = 4;
+
+// How a run that failed with this error ended.
+inline std::uint8_t failed_outcome(const RunError& error) {
+  return error.error_class == ErrorClass::timeout ? kTimedOut : kFailed;
+}
 
 // The items of a collection: a list as it is, a map as a list of {key, value}.
 std::expected<Value, RunError> items_of(const Value& collection, std::string_view what);

@@ -31,21 +31,21 @@ JoinVerdict judge(const Join& join, const Tally& tally) {
   return JoinVerdict::wait;
 }
 
-std::uint32_t leg_size(const TakenArc& leg) {
+}  // namespace
+
+std::uint32_t branch_count(const TakenArc& leg) {
   return leg.items ? static_cast<std::uint32_t>(leg.items->as_list().size()) : 1;
 }
 
-}  // namespace
-
 std::uint32_t branch_count(const std::vector<TakenArc>& legs) {
   std::uint32_t count = 0;
-  for (const TakenArc& leg : legs) count += leg_size(leg);
+  for (const TakenArc& leg : legs) count += branch_count(leg);
   return count;
 }
 
 BranchPlan branch_at(const std::vector<TakenArc>& legs, std::uint32_t index) {
   std::uint32_t leg = 0;
-  while (index >= leg_size(legs[leg])) index -= leg_size(legs[leg++]);
+  while (index >= branch_count(legs[leg])) index -= branch_count(legs[leg++]);
   const TakenArc& taken = legs[leg];
   return {.leg = leg,
           .item = taken.items ? taken.items->as_list()[index] : Value(),
@@ -64,8 +64,8 @@ std::optional<std::uint32_t> next_branch(const Definition& definition, const Fan
     const std::optional<Foreach>& each = step.arcs[fan_out.legs[leg].arc].foreach;
     const bool free =
         !each || !each->max_in_flight || fan_out.leg_in_flight[leg] < static_cast<std::uint64_t>(*each->max_in_flight);
-    if (free && fan_out.leg_opened[leg] < leg_size(fan_out.legs[leg])) return first + fan_out.leg_opened[leg];
-    first += leg_size(fan_out.legs[leg]);
+    if (free && fan_out.leg_opened[leg] < branch_count(fan_out.legs[leg])) return first + fan_out.leg_opened[leg];
+    first += branch_count(fan_out.legs[leg]);
   }
   return std::nullopt;
 }
@@ -74,8 +74,8 @@ std::vector<std::uint32_t> unopened(const FanOut& fan_out) {
   std::vector<std::uint32_t> all;
   std::uint32_t first = 0;
   for (std::size_t leg = 0; leg < fan_out.legs.size(); ++leg) {
-    for (std::uint32_t i = fan_out.leg_opened[leg]; i < leg_size(fan_out.legs[leg]); ++i) all.push_back(first + i);
-    first += leg_size(fan_out.legs[leg]);
+    for (std::uint32_t i = fan_out.leg_opened[leg]; i < branch_count(fan_out.legs[leg]); ++i) all.push_back(first + i);
+    first += branch_count(fan_out.legs[leg]);
   }
   return all;
 }

@@ -15,6 +15,8 @@ inline bool opens_fan_out(const Step& step, const std::vector<TakenArc>& taken) 
   return step.joined_by.has_value() || taken.size() > 1 || taken.front().items.has_value();
 }
 
+// How many branches a taken arc opens, and all of them.
+std::uint32_t branch_count(const TakenArc& leg);
 std::uint32_t branch_count(const std::vector<TakenArc>& legs);
 
 // What a branch begins with.
