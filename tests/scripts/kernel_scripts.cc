@@ -73,6 +73,7 @@ class Runner {
     const std::string& name = command.words.front();
     if (name == "playbook") return load(command.body);
     if (!world_.loaded()) throw std::runtime_error("there is no playbook");
+    if (name == "repeat") return repeat(command);
     if (name == "crash") return world_.crash();
     if (name == "advance") return world_.advance(*Duration::parse(args.word()));
     if (name == "show") return show(args.word());
@@ -85,6 +86,16 @@ class Runner {
                         .operator_rights = args.option("operator") == "yes"};
     built.body = body(name, args, person);
     return world_.decide_all(built);
+  }
+
+  // repeat 1000 signal go: what the last of them did.
+  std::string repeat(const ScriptCommand& command) {
+    const int times = std::stoi(command.words.at(1));
+    ScriptCommand repeated = command;
+    repeated.words.erase(repeated.words.begin(), repeated.words.begin() + 2);
+    std::string out;
+    for (int i = 0; i < times; ++i) out = dispatch(repeated);
+    return out;
   }
 
   CommandBody body(const std::string& name, Arguments& args, const Person& person) {
