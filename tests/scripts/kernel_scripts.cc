@@ -220,7 +220,7 @@ class Runner {
     throw std::runtime_error("show ctx, reference or version");
   }
 
-  static std::string or_else(std::string text, std::string_view otherwise) {
+  static std::string or_else(const std::string& text, std::string_view otherwise) {
     return text.empty() ? std::string(otherwise) : text;
   }
   static Value patch(const std::string& text) {
