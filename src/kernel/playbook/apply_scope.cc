@@ -20,7 +20,7 @@ void Applier::close_into_parent(ScopeId id) {
   const Scope& scope = state_.scopes.at(id);
   if (!scope.detached) {
     Scope& parent = state_.scopes.at(scope.parent);
-    fold_results(scope, parent);
+    fold_results(scope, state_.fan_outs.find(scope.fan_out), parent);
     if (!state_.gates.empty()) {
       const std::vector<StepResult> folded = scope.results;
       for (const StepResult& result : folded) step_changed(parent.id, result.step);

@@ -14,6 +14,13 @@ StepResult& entry_of(Scope& scope, StepIndex step) {
   return *scope.results.insert(at, StepResult{.step = step});
 }
 
+// Whether a step stands in the block that another one is.
+bool stands_in(const Definition& definition, StepIndex step, StepIndex block) {
+  std::optional<StepIndex> owner = definition.lists[definition.steps[step].list].owner;
+  while (owner && *owner != block) owner = definition.lists[definition.steps[*owner].list].owner;
+  return owner.has_value();
+}
+
 }  // namespace
 
 const StepResult* find_result(const State& state, ScopeId scope, StepIndex step) {
@@ -43,24 +50,38 @@ void keep_result(Scope& scope, StepResult result) {
   entry = std::move(result);
 }
 
-void fold_results(const Scope& closing, Scope& around) {
+void fold_results(const Scope& closing, const FanOut* fan_out, Scope& around) {
   if (closing.has_last) {
     around.last = closing.last;
     around.has_last = true;
   }
   for (const StepResult& result : closing.results) {
     StepResult& entry = entry_of(around, result.step);
-    const bool again = closing.fan_out && entry.from == closing.fan_out && entry.attempts != 0;
-    const bool several = result.several || again;
+    const bool again = fan_out != nullptr && entry.from == fan_out->id && entry.attempts != 0;
     entry = result;
     entry.from = closing.fan_out;
-    entry.several = several;
-    if (several) {
+    if (again) entry.several = fan_out->step;
+    if (entry.several) {
       entry.output = {};
       entry.error = nullptr;
       entry.child = {};
     }
   }
+}
+
+std::string explain_several(const Definition& definition, StepIndex step, StepIndex fan_out) {
+  const Step& around = definition.steps[fan_out];
+  // A step that loops may fan out as well, when it is done.
+  const bool looped = around.loop && stands_in(definition, step, fan_out);
+  const std::string what = fmt::format("'{}' ran in several {} of '{}', so it has no single result",
+                                       definition.steps[step].name, looped ? "iterations" : "branches", around.name);
+  if (looped) return fmt::format("{}: read {}.output.results", what, around.name);
+  if (!around.joined_by) return fmt::format("{}: write what you need of each to ctx, or join the branches", what);
+  const Step& join = definition.steps[*around.joined_by];
+  if (join.join->merge) {
+    return fmt::format("{}: '{}' has merged the branches into {}", what, join.name, join.join->merge->target.str());
+  }
+  return fmt::format("{}: '{}' has applied what they wrote to ctx", what, join.name);
 }
 
 void keep_missing_results(const Scope& outer, Scope& scope) {

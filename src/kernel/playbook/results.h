@@ -15,9 +15,12 @@ Value result_value(const Definition& definition, const StepResult& result);
 // Records the end of a run in its scope.
 void keep_result(Scope& scope, StepResult result);
 
-// Hands what a closing branch, iteration or block knows to the scope around it. A step that ran in several branches of
-// one fan-out has no single result there.
-void fold_results(const Scope& closing, Scope& around);
+// Hands what a closing branch or iteration of a fan-out or loop, or a block (of none), knows to the scope around it. A
+// step that ran in several branches of one fan-out has no single result there.
+void fold_results(const Scope& closing, const FanOut* fan_out, Scope& around);
+
+// Why a step that ran in several parts of `fan_out` has no single result, and where its results are.
+std::string explain_several(const Definition& definition, StepIndex step, StepIndex fan_out);
 
 // Adds the results of `outer` for steps that `scope` has none of.
 void keep_missing_results(const Scope& outer, Scope& scope);

@@ -184,14 +184,10 @@ class Inputs {
     const StepResult* result = find_result(scene_.state, scene_.scope, index);
     if (result == nullptr) return Input();
     if (result->several) {
-      const std::string& name = scene_.definition.steps[index].name;
-      return std::unexpected(SceneError{
-          {.error_class = ErrorClass::expression,
-           .kind = "several",
-           .message = fmt::format("'{}' ran in several branches or iterations, so it has no single result: read what "
-                                  "the join merged, or the output of the loop",
-                                  name)},
-          std::nullopt});
+      return std::unexpected(SceneError{{.error_class = ErrorClass::expression,
+                                         .kind = "several",
+                                         .message = explain_several(scene_.definition, index, *result->several)},
+                                        std::nullopt});
     }
     return made(result_value(scene_.definition, *result));
   }

@@ -143,7 +143,7 @@ struct Run {
 struct StepResult {
   StepIndex step = 0;
   bool failed = false;
-  bool several = false;  // it ran in several branches or iterations of one fan-out: no single result
+  std::optional<StepIndex> several = {};  // the fan-out or loop in several of whose parts it ran: no single result
   std::uint32_t attempts = 0;
   FanOutId from = {};  // the fan-out that it was closed out of; none if it ran in the scope itself
   RunId run = {};
