@@ -10,10 +10,12 @@ namespace stepwell {
 
 namespace {
 
-bool has_role(const Human& human, const Person& person) {
-  return human.roles.empty() || std::ranges::any_of(human.roles, [&](const std::string& role) {
-           return std::ranges::count(person.roles, role) != 0;
-         });
+// Who may claim and complete a task.
+Refused refuse_role(const Human& human, const Person& person) {
+  const auto has = [&](const std::string& role) { return std::ranges::count(person.roles, role) != 0; };
+  if (human.roles.empty() || std::ranges::any_of(human.roles, has)) return std::nullopt;
+  return Refusal{RefusalCode::not_allowed,
+                 fmt::format("'{}' has none of the roles {}", person.name, fmt::join(human.roles, ", "))};
 }
 
 Refusal no_such_task() { return {RefusalCode::not_found, "there is no such open task"}; }
@@ -30,10 +32,7 @@ Refused Decider::operator()(const ClaimTask& command) {
   if (run == nullptr) return no_such_task();
   const Human& human = *step_of(run->step).human;
   const std::string& assignee = std::get<OpenTask>(run->work).assignee;
-  if (!has_role(human, command.person)) {
-    return Refusal{RefusalCode::not_allowed,
-                   fmt::format("'{}' has none of the roles {}", command.person.name, fmt::join(human.roles, ", "))};
-  }
+  if (auto refused = refuse_role(human, command.person)) return refused;
   if (!assignee.empty()) {
     return Refusal{RefusalCode::not_allowed, fmt::format("the task is claimed by '{}'", assignee)};
   }
@@ -70,10 +69,7 @@ Refused Decider::operator()(const CompleteTask& command) {
   const RunId id = run->id;
   const Human& human = *step_of(run->step).human;
   const std::string& assignee = std::get<OpenTask>(run->work).assignee;
-  if (!has_role(human, command.person)) {
-    return Refusal{RefusalCode::not_allowed,
-                   fmt::format("'{}' has none of the roles {}", command.person.name, fmt::join(human.roles, ", "))};
-  }
+  if (auto refused = refuse_role(human, command.person)) return refused;
   if (!human.roles.empty() && assignee.empty()) {
     return Refusal{RefusalCode::not_allowed, "claim the task before you complete it"};
   }
