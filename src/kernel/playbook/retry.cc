@@ -65,7 +65,7 @@ void Decider::time_out(RunId id) {
       return end_failed(id, std::move(error));
     case StepType::call: say("child", "the called execution"); break;
     case StepType::block: {
-      say("attempt", "the block");
+      say("block", "the block");
       const ScopeId scope = std::get<OpenBlock>(run.work).scope;
       cancel_inside(scope);
       out_.emit(BlockClosed{scope});
