@@ -13,6 +13,9 @@ inline constexpr std::size_t kListedFailures = 1'000;
 inline constexpr std::size_t kBufferedSignals = 1'000;
 inline constexpr std::uint32_t kCallDepth = 64;
 
+// How deep the details of an error may nest where another value holds it.
+inline constexpr std::size_t kErrorDepth = 64;
+
 // How many tokens one decision may look at before it yields.
 inline constexpr std::size_t kFirings = 1'000;
 

@@ -191,7 +191,7 @@ void Decider::end_failed(RunId id, RunError error) {
     scene.ended = &result;
     auto route = plan_route(scene, step, failed_outcome(error));
     if (!route) {
-      error = named(std::move(route.error()), run);
+      error = named(std::move(route.error()).caused_by(error), run);
     } else if (!route->taken.empty()) {
       out_.emit(StepFailed{.run = id, .error = std::move(error), .handled = true});
       return take_route(index, scope, std::move(*route));

@@ -1,5 +1,7 @@
 #include "stepwell/kernel/playbook/run_error.h"
 
+#include "stepwell/kernel/limits.h"
+
 namespace stepwell {
 
 std::string_view class_word(ErrorClass error_class) {
@@ -22,7 +24,14 @@ Value RunError::to_value() const {
                      {"step", Value(step)},
                      {"run", Value(run)},
                      {"attempt", static_cast<std::int64_t>(attempt)},
-                     {"details", details}});
+                     {"details", details.depth() <= limits::kErrorDepth ? details : Value()}});
+}
+
+RunError RunError::caused_by(const RunError& cause) && {
+  std::vector<Member> members = {{"cause", cause.to_value()}};
+  if (!details.is_null()) members.push_back({"values", std::move(details)});
+  details = Value::map(std::move(members));
+  return std::move(*this);
 }
 
 }  // namespace stepwell

@@ -34,8 +34,11 @@ struct RunError {
   std::string run = {};
   std::uint32_t attempt = 0;
 
-  // What expressions see as `error`.
+  // What expressions see as `error`. Details that nest too deep are left out: errors hold what led to them, scopes nest
+  // without end, and values do not.
   Value to_value() const;
+  // The same error, with the one that it came in the way of as details.cause.
+  RunError caused_by(const RunError& cause) &&;
 
   friend bool operator==(const RunError&, const RunError&) = default;
   static constexpr auto kFields = std::tuple(
