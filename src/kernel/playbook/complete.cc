@@ -18,24 +18,33 @@ bool Decider::is_stalled() {
   return timer == nullptr || timer->kind == TimerKind::execution_deadline;
 }
 
+// Whether every gated token is in a detached branch.
+bool Decider::gates_are_detached() const {
+  return std::ranges::all_of(state_.gates.homes(), [&](const auto& home) { return bool(detached_around(home.first)); });
+}
+
 // Only gated tokens are left. Whether that changed anything.
 bool Decider::resolve_stall() {
   if (!is_stalled()) return false;
   const bool failing = state_.rarely != nullptr && state_.rarely->failure != nullptr;
-  if (failing) {
+  if (!failing && definition_.policy.on_stall == OnStall::wait) return false;
+  // What belongs to nobody cannot make the execution fail, so it ends, and the execution with it.
+  if (gates_are_detached()) {
+    discard_gated();
+  } else if (failing) {
     cancel_inside(kRootScope);
     finish(EndStatus::failed, *state_.rarely->failure);
-    return true;
+  } else if (definition_.policy.on_stall == OnStall::fail) {
+    fail_execution({.error_class = ErrorClass::engine,
+                    .kind = "stalled",
+                    .message = "only gated tokens are left, and nothing can open them"});
+  } else {
+    discard_gated();
   }
-  switch (definition_.policy.on_stall) {
-    case OnStall::wait: return false;
-    case OnStall::fail:
-      fail_execution({.error_class = ErrorClass::engine,
-                      .kind = "stalled",
-                      .message = "only gated tokens are left, and nothing can open them"});
-      return true;
-    case OnStall::complete: break;
-  }
+  return true;
+}
+
+void Decider::discard_gated() {
   std::vector<TokenId> gated;
   state_.tokens.each([&](const Token& token) {
     if (token.state == TokenState::gated) gated.push_back(token.id);
@@ -43,7 +52,6 @@ bool Decider::resolve_stall() {
   // What is touched last is closed first: the lowest goes first, as everywhere.
   for (const TokenId id : gated | std::views::reverse) touch(state_.tokens.at(id).scope);
   for (const TokenId id : gated) out_.emit(TokenDiscarded{id});
-  return true;
 }
 
 // The root has come to rest.

@@ -149,6 +149,8 @@ class Decider {
   ScopeId detached_around(ScopeId scope) const;
   bool is_stalled();
   bool resolve_stall();
+  bool gates_are_detached() const;
+  void discard_gated();
 
   Scene scene_of(const Token& token) const {
     return {.definition = definition_, .state = state_, .scope = token.scope, .args = &token.args};
