@@ -166,7 +166,8 @@ std::string KernelPrinter::detail(const Event& event) {
           [&](const TaskExpired& e) { return run(e.run); },
           [&](const TaskCancelled& e) { return run(e.run); },
           [&](const MessageSent& e) {
-            return fmt::format("m{} {}{}", e.message.number, message(e.kind), e.run ? " of " + run(e.run) : "");
+            return fmt::format("m{} {}{}", e.message.number, message(e.kind),
+                               e.run ? " of " + run(e.run) : " to " + e.to);
           },
           [&](const MessageDelivered& e) { return fmt::format("m{}", e.message.number); },
           [&](const ChildEnded& e) { return run(e.run) + args(e.child); },

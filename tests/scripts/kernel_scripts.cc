@@ -1,6 +1,22 @@
 // kernel_scripts [--rewrite] [--restart | --snapshot] FILE...: runs scripts of the kernel (tests/scripts/kernel). Each
 // command prints its events (numbered), effects (!) and refusal (x); after each, everything is checked that must always
 // hold. --restart rebuilds the state from the journal after every command, --snapshot from a snapshot.
+//
+//   playbook                          its text is the body; what follows is about it, in a world of its own
+//   start E {workload}                caller=P depth=N reference=R: called by the execution P, N calls deep
+//   done RUN output                   RUN is fetch#1, or fetch#1.2 for an attempt; ctx={...} vars={...} iter={...}
+//   fail RUN class:kind message       "retryable" before the message, if it is
+//   defer RUN delay, reoffer RUN      a pipeline waits inside its attempt; its worker is lost
+//   child RUN status output           what became of a call; terminated_by=STEP
+//   signal NAME payload, patch {...}, cancel, suspend, unsuspend, retry RUN, skip RUN output, delivered m1, delete
+//   claim RUN, assign RUN who, release RUN, complete RUN answer       by=ann roles=a,b operator=yes option=yes
+//   advance 10s                       lets time pass, and wakes
+//   crash                             only the journal survives
+//   show ctx | reference | version
+//   repeat N command                  N times; prints what the last one did
+//   brief command                     of each decision, only the first and last lines
+//
+// Any command may have id=X and version=N, which it then expects.
 #include <cstdio>
 #include <fstream>
 #include <iostream>
@@ -59,6 +75,7 @@ class Runner {
 
   std::string run(const ScriptCommand& command) {
     try {
+      world_.set_brief(false);
       std::string out = dispatch(command);
       if (!world_.complaint().empty()) out += "BROKEN " + world_.complaint();
       return out;
@@ -74,6 +91,7 @@ class Runner {
     if (name == "playbook") return load(command.body);
     if (!world_.loaded()) throw std::runtime_error("there is no playbook");
     if (name == "repeat") return repeat(command);
+    if (name == "brief") return brief(command);
     if (name == "crash") return world_.crash();
     if (name == "advance") return world_.advance(*Duration::parse(args.word()));
     if (name == "show") return show(args.word());
@@ -91,18 +109,24 @@ class Runner {
   // repeat 1000 signal go: what the last of them did.
   std::string repeat(const ScriptCommand& command) {
     const int times = std::stoi(command.words.at(1));
-    ScriptCommand repeated = command;
-    repeated.words.erase(repeated.words.begin(), repeated.words.begin() + 2);
+    const ScriptCommand repeated = without_words(command, 2);
     std::string out;
     for (int i = 0; i < times; ++i) out = dispatch(repeated);
     return out;
   }
 
+  std::string brief(const ScriptCommand& command) {
+    world_.set_brief(true);
+    return dispatch(without_words(command, 1));
+  }
+
+  static ScriptCommand without_words(ScriptCommand command, std::ptrdiff_t count) {
+    command.words.erase(command.words.begin(), command.words.begin() + count);
+    return command;
+  }
+
   CommandBody body(const std::string& name, Arguments& args, const Person& person) {
-    if (name == "start") {
-      const std::string execution = args.word();
-      return Start{.execution = execution, .version = 1, .workload = args.json()};
-    }
+    if (name == "start") return start(args);
     if (name == "done") {
       ReportAttempt report{.waiting_token = attempt(args.word())};
       report.patches.ctx = patch(args.option("ctx"));
@@ -148,6 +172,17 @@ class Runner {
     if (name == "child") return child(args);
     if (name == "delivered") return Delivered{{std::stoull(args.word().substr(1))}};
     throw std::runtime_error("no command '" + name + "'");
+  }
+
+  static CommandBody start(Arguments& args) {
+    const std::string caller = args.option("caller");
+    const std::string depth = args.option("depth");
+    Start start{.version = 1, .reference = patch(args.option("reference"))};
+    if (!caller.empty()) start.caller = Caller{.execution = caller, .waiting_token = {{7}, 1, 1}};
+    if (!depth.empty()) start.depth = static_cast<std::uint32_t>(std::stoul(depth));
+    start.execution = args.word();
+    start.workload = args.json();
+    return start;
   }
 
   // fail charge#1.1 transport:http_503 retryable card declined
@@ -201,6 +236,7 @@ class Runner {
   }
 
   std::string load(const std::string& text) {
+    world_.unload();
     Diagnostics diagnostics("");
     auto loaded = load_document(text, "test", diagnostics);
     std::string out;

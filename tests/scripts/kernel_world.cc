@@ -27,6 +27,19 @@ std::string_view code_word(RefusalCode code) {
   return "";
 }
 
+constexpr std::size_t kBriefHead = 3;
+constexpr std::size_t kBriefTail = 5;
+
+std::string brief(const std::vector<std::string>& lines) {
+  std::string out;
+  const std::size_t tail = lines.size() > kBriefTail ? lines.size() - kBriefTail : 0;
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    if (i < kBriefHead || i >= tail) out += lines[i];
+    if (i == kBriefHead && i < tail) out += fmt::format("  ... {} lines\n", tail - kBriefHead);
+  }
+  return out;
+}
+
 std::string bytes_of(const Event& event) {
   std::string out;
   append_event(out, event);
@@ -63,20 +76,20 @@ std::string KernelWorld::decide(const Command& command) {
     if (encode_state(state_) != before) complain("a refused command changed the state");
     return fmt::format("  x {}: {}\n", code_word(decision.error().code), decision.error().message);
   }
-  std::string out;
+  std::vector<std::string> lines;
   for (const Event& event : decision->events) {
     record.events.push_back(bytes_of(event));
-    out += fmt::format("{:>3} {}\n", ++events_, printer_.line(event));
+    lines.push_back(fmt::format("{:>3} {}\n", ++events_, printer_.line(event)));
   }
   for (const Effect& effect : decision->effects) {
     if (std::holds_alternative<YieldAgain>(effect)) yields_ = true;
-    out += fmt::format("  ! {}\n", printer_.line(effect));
+    lines.push_back(fmt::format("  ! {}\n", printer_.line(effect)));
   }
   check(record, before);
   journal_.push_back(std::move(record));
   if (rerun_ == Rerun::restart) state_ = replayed();
   if (rerun_ == Rerun::snapshot) state_ = *decode_state(*definition_, encode_state(state_));
-  return out;
+  return brief_ ? brief(lines) : fmt::format("{}", fmt::join(lines, ""));
 }
 
 std::string KernelWorld::decide_all(const Command& command) {

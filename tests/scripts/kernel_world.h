@@ -21,7 +21,10 @@ class KernelWorld {
   explicit KernelWorld(Rerun rerun) : rerun_(rerun) {}
 
   void load(Definition definition);
+  void unload() { definition_.reset(); }
   bool loaded() const { return definition_.has_value(); }
+  // Whether only the first and last lines of each decision are shown.
+  void set_brief(bool brief) { brief_ = brief; }
 
   // Decides a command: its events, effects and refusal as lines.
   std::string decide(const Command& command);
@@ -60,6 +63,7 @@ class KernelWorld {
   std::uint64_t stamps_ = 0;
   std::string complaint_;
   bool yields_ = false;
+  bool brief_ = false;
 };
 
 }  // namespace stepwell

@@ -228,6 +228,7 @@ void Decider::end_execution(WorkflowEnded end) {
     const Caller caller = *state_.rarely->caller;
     const auto& token = caller.waiting_token;
     const bool explicit_end = end.termination.has_value();
+    const std::string& reason = explicit_end ? end.termination->reason : end.reason;
     out_.emit(MessageSent{
         .message = state_.last_message.next(),
         .kind = MessageKind::child_ended,
@@ -240,7 +241,7 @@ void Decider::end_execution(WorkflowEnded end) {
              {"child", Value::map({{"execution", Value(state_.execution)},
                                    {"version", state_.playbook_version},
                                    {"status", Value(status_word(end.status))},
-                                   {"reason", explicit_end ? Value(end.termination->reason) : Value()},
+                                   {"reason", reason.empty() ? Value() : Value(reason)},
                                    {"terminated_by", explicit_end ? Value(step_of(end.termination->by).name) : Value()},
                                    {"error", end.error ? end.error->to_value() : Value()}})}})});
   }
