@@ -48,18 +48,10 @@ class Setter {
     if (old && !old->is_map()) {
       return misfit(depth, " is " + with_article(old->kind()) + ", which has no members; make it a map first");
     }
-    const std::span<const Member> members = old ? old->as_map() : std::span<const Member>();
-    const auto place = std::ranges::lower_bound(members, key, canonical_key_less, &Member::key);
-    const bool exists = place != members.end() && place->key() == key;
-    auto made = replaced(exists ? &place->value : nullptr, depth + 1);
+    auto made = replaced(old ? old->find(key) : nullptr, depth + 1);
     if (!made) return made;
-
-    std::vector<Member> changed;
-    changed.reserve(members.size() + 1);
-    changed.insert(changed.end(), members.begin(), place);
-    changed.push_back({exists ? place->name : Value(key), *std::move(made)});
-    changed.insert(changed.end(), place + (exists ? 1 : 0), members.end());
-    return Value::map(std::move(changed));
+    if (!old) return Value::map({{Value(key), *std::move(made)}});
+    return old->with(key, *std::move(made));
   }
 
   std::expected<Value, PathMisfit> item_replaced(const Value* old, std::size_t depth) {

@@ -138,6 +138,25 @@ Value Value::map(std::vector<Member> members) {
   return value;
 }
 
+Value Value::with(std::string_view key, Value value) const {
+  const std::span<const Member> old = as_map();
+  const auto place = std::ranges::lower_bound(old, key, canonical_key_less, &Member::key);
+  const bool exists = place != old.end() && place->key() == key;
+  const std::size_t size = old.size() + (exists ? 0 : 1);
+  Block* made = Block::make<Member>(size, 0, 0);
+  Member* at = std::uninitialized_copy(old.begin(), place, made->content<Member>());
+  new (at) Member{exists ? place->name : Value(key), std::move(value)};
+  std::uninitialized_copy(place + (exists ? 1 : 0), old.end(), at + 1);
+  const std::span<const Member> members(made->content<Member>(), size);
+  const std::size_t depth = deepest(members) + 1;
+  CHECK(depth <= limits::kValueDepth);
+  made->depth = static_cast<std::uint32_t>(depth);
+  made->weight = weight_around(members);
+  Value changed(Tag::map);
+  changed.store(made);
+  return changed;
+}
+
 bool Value::list_fits(std::span<const Value> items) { return deepest(items) < limits::kValueDepth; }
 bool Value::map_fits(std::span<const Member> members) { return deepest(members) < limits::kValueDepth; }
 

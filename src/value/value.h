@@ -50,6 +50,8 @@ class Value {
   static Value map(std::vector<Member> members);
   static bool list_fits(std::span<const Value> items);
   static bool map_fits(std::span<const Member> members);
+  // This map with one member more, or with another value for it. CHECKs that it is a map and that map_fits.
+  Value with(std::string_view key, Value value) const;
 
   Value(const Value& other) noexcept : raw_(other.raw_) { retain(); }
   Value(Value&& other) noexcept : raw_(other.raw_) { other.raw_ = kNull; }
