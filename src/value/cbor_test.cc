@@ -222,18 +222,33 @@ TEST(CborTest, AnnouncedLengthsAllocateNothing) {
   EXPECT_EQ(outcome(nested + std::string(1000000, '\xFF')), "malformed at 1280");
 }
 
+// Pieces are gathered before they are appended: neither many small ones nor one that is larger than the room for them
+// may be lost or change places.
+TEST(CborWriterTest, PiecesOfAnySizeStayInOrder) {
+  for (const std::size_t large : {0, 200, 254, 255, 256, 257, 300, 5000}) {
+    std::vector<Value> items;
+    for (std::int64_t i = 0; i < 200; ++i) items.emplace_back(i * 7);
+    items.emplace_back(std::string(large, 'x'));
+    for (std::int64_t i = 0; i < 200; ++i) items.emplace_back(-i);
+    const Value list = Value::list(std::move(items));
+    EXPECT_EQ(decode_cbor(encode_cbor(list)), list) << large;
+  }
+}
+
 TEST(CborReaderTest, ReadsItemByItem) {
   std::string bytes;
-  CborWriter writer(bytes);
-  writer.list(6);
-  writer.integer(-7);
-  writer.text("run");
-  writer.real(0.5);
-  writer.boolean(true);
-  writer.map(1);
-  writer.text("k");
-  writer.null();
-  writer.value(Value::list({1, 2}));
+  {
+    CborWriter writer(bytes);
+    writer.list(6);
+    writer.integer(-7);
+    writer.text("run");
+    writer.real(0.5);
+    writer.boolean(true);
+    writer.map(1);
+    writer.text("k");
+    writer.null();
+    writer.value(Value::list({1, 2}));
+  }
 
   CborReader reader(bytes);
   EXPECT_EQ(reader.list(), 6u);

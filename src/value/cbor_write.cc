@@ -20,18 +20,26 @@ T big_endian(T payload) {
 
 }  // namespace
 
-template <typename T>
-void CborWriter::widened(char first, T payload) {
-  char bytes[1 + sizeof(T)] = {first};
-  const T ordered = big_endian(payload);
-  std::memcpy(bytes + 1, &ordered, sizeof ordered);
-  out_.append(bytes, sizeof bytes);
+void CborWriter::flush() {
+  out_.append(room_, used_);
+  used_ = 0;
 }
 
-void CborWriter::head(unsigned major, std::uint64_t argument) {
-  if (argument < kOneByte) {
-    out_.push_back(first_byte(major, static_cast<unsigned>(argument)));
-  } else if (argument <= 0xFF) {
+void CborWriter::append(std::string_view bytes) {
+  flush();
+  out_.append(bytes);
+}
+
+template <typename T>
+void CborWriter::widened(char first, T payload) {
+  char* at = room_for(1 + sizeof(T));
+  const T ordered = big_endian(payload);
+  *at = first;
+  std::memcpy(at + 1, &ordered, sizeof ordered);
+}
+
+void CborWriter::long_head(unsigned major, std::uint64_t argument) {
+  if (argument <= 0xFF) {
     widened(first_byte(major, kOneByte), static_cast<std::uint8_t>(argument));
   } else if (argument <= 0xFFFF) {
     widened(first_byte(major, kTwoBytes), static_cast<std::uint16_t>(argument));
@@ -40,11 +48,6 @@ void CborWriter::head(unsigned major, std::uint64_t argument) {
   } else {
     widened(first_byte(major, kEightBytes), argument);
   }
-}
-
-void CborWriter::integer(std::int64_t integer) {
-  const auto bits = static_cast<std::uint64_t>(integer);
-  integer < 0 ? head(kNegative, ~bits) : head(kUnsigned, bits);
 }
 
 void CborWriter::real(double real) {
@@ -57,14 +60,6 @@ void CborWriter::real(double real) {
     widened(first_byte(kOther, kEightBytes), std::bit_cast<std::uint64_t>(real));
   }
 }
-
-void CborWriter::text(std::string_view text) {
-  head(kText, text.size());
-  out_.append(text);
-}
-
-void CborWriter::list(std::size_t items) { head(kList, items); }
-void CborWriter::map(std::size_t members) { head(kMap, members); }
 
 // Recursion is bounded: no value nests deeper than limits::kValueDepth.
 void CborWriter::value(const Value& value) {

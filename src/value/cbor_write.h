@@ -2,9 +2,12 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <string>
 #include <string_view>
+#include <utility>
 
+#include "stepwell/value/cbor_form.h"
 #include "stepwell/value/value.h"
 
 namespace stepwell {
@@ -15,26 +18,56 @@ std::string encode_cbor(const Value& value);
 void append_cbor(std::string& out, const Value& value);
 
 // The same piece by piece, for documents that are never values. The caller writes as many items as a list announced,
-// and after a map's head its keys as text, in canonical order, each followed by its value.
+// and after a map's head its keys as text, in canonical order, each followed by its value. The pieces are in `out` when
+// the writer is gone: small ones are gathered first, since most are a byte or two.
 class CborWriter {
  public:
   explicit CborWriter(std::string& out) : out_(out) {}
+  ~CborWriter() { flush(); }
+  CborWriter(const CborWriter&) = delete;
+  CborWriter& operator=(const CborWriter&) = delete;
 
-  void null() { out_.push_back('\xF6'); }
-  void boolean(bool boolean) { out_.push_back(boolean ? '\xF5' : '\xF4'); }
-  void integer(std::int64_t integer);
+  void null() { *room_for(1) = '\xF6'; }
+  void boolean(bool boolean) { *room_for(1) = boolean ? '\xF5' : '\xF4'; }
+  void integer(std::int64_t integer) {
+    const auto bits = static_cast<std::uint64_t>(integer);
+    integer < 0 ? head(cbor::kNegative, ~bits) : head(cbor::kUnsigned, bits);
+  }
   void real(double real);  // CHECKs that it is finite
-  void text(std::string_view text);
-  void list(std::size_t items);
-  void map(std::size_t members);
+  void text(std::string_view text) {
+    head(cbor::kText, text.size());
+    canonical(text);
+  }
+  void list(std::size_t items) { head(cbor::kList, items); }
+  void map(std::size_t members) { head(cbor::kMap, members); }
   void value(const Value& value);
+  // Takes bytes that are known to be canonical.
+  void canonical(std::string_view bytes) {
+    if (bytes.size() > kRoom - used_) return append(bytes);
+    std::memcpy(room_ + used_, bytes.data(), bytes.size());
+    used_ += bytes.size();
+  }
 
  private:
-  void head(unsigned major, std::uint64_t argument);
+  static constexpr std::size_t kRoom = 256;
+
+  char* room_for(std::size_t size) {
+    if (size > kRoom - used_) flush();
+    return room_ + std::exchange(used_, used_ + size);
+  }
+  void head(unsigned major, std::uint64_t argument) {
+    if (argument >= cbor::kOneByte) return long_head(major, argument);
+    *room_for(1) = cbor::first_byte(major, static_cast<unsigned>(argument));
+  }
+  void long_head(unsigned major, std::uint64_t argument);
   template <typename T>
   void widened(char first, T payload);
+  void append(std::string_view bytes);
+  void flush();
 
   std::string& out_;
+  std::size_t used_ = 0;
+  char room_[kRoom];
 };
 
 }  // namespace stepwell
