@@ -19,6 +19,7 @@
 #include "stepwell/base/instant.h"
 #include "stepwell/kernel/field.h"
 #include "stepwell/kernel/ids.h"
+#include "stepwell/kernel/shared.h"
 #include "stepwell/kernel/table.h"
 #include "stepwell/value/cbor_read.h"
 #include "stepwell/value/cbor_write.h"
@@ -38,7 +39,7 @@ T stored(T value) {
 
 class Encoder {
  public:
-  explicit Encoder(std::string& out) : out_(out), cbor_(out) {}
+  explicit Encoder(std::string& out) : cbor_(out) {}
 
   void write(bool value) { cbor_.boolean(value); }
   template <std::integral T>
@@ -53,7 +54,7 @@ class Encoder {
   }
   void write(const std::string& value) { cbor_.text(value); }
   void write(const Value& value) { cbor_.value(value); }
-  void write(const EncodedValue& value) { out_.append(value.bytes()); }
+  void write(const EncodedValue& value) { cbor_.canonical(value.bytes()); }
   void write(const Path& value) { cbor_.text(value.str()); }
   void write(Instant value) { cbor_.integer(value.micros()); }
   void write(Duration value) { cbor_.integer(value.micros()); }
@@ -64,6 +65,10 @@ class Encoder {
   template <typename T>
   void write(const std::optional<T>& value) {
     write_maybe(value ? &*value : nullptr);
+  }
+  template <typename T>
+  void write(const Shared<T>& value) {
+    write(*value);
   }
   template <typename T>
   void write(const std::shared_ptr<T>& value) {
@@ -124,7 +129,6 @@ class Encoder {
     for (const auto& each : all) write(each);
   }
 
-  std::string& out_;
   CborWriter cbor_;
 };
 
@@ -190,6 +194,12 @@ class Decoder {
   template <typename T>
   void read(std::optional<T>& value) {
     if (maybe()) read(value.emplace());
+  }
+  template <typename T>
+  void read(Shared<T>& value) {
+    T made;
+    read(made);
+    value = std::move(made);
   }
   template <typename T>
   void read(std::shared_ptr<const T>& value) {

@@ -84,11 +84,11 @@ std::string KernelPrinter::detail(const Event& event) {
           [&](const WorkflowEnded& e) {
             std::string text(status_word(e.status));
             text += json(e.output);
-            if (e.error) text += " " + error(*e.error);
+            if (e.error) text += " " + error(**e.error);
             if (e.termination) text += fmt::format(" by {}: {}", step(e.termination->by), e.termination->reason);
             return e.reason.empty() ? text : text + " " + e.reason;
           },
-          [&](const WorkflowFailing& e) { return error(e.error); },
+          [&](const WorkflowFailing& e) { return error(*e.error); },
           [&](const WorkflowSuspended& e) { return e.reason; },
           [&](const WorkflowUnsuspended&) { return std::string(); },
           [&](const WorkflowFinishing& e) { return std::string(status_word(e.status)); },
@@ -109,12 +109,12 @@ std::string KernelPrinter::detail(const Event& event) {
           },
           [&](const StepDone& e) { return run(e.run) + json(e.output); },
           [&](const StepFailed& e) {
-            return fmt::format("{} {}{}", run(e.run), error(e.error), e.handled ? " (handled)" : "");
+            return fmt::format("{} {}{}", run(e.run), error(*e.error), e.handled ? " (handled)" : "");
           },
           [&](const StepCancelled& e) { return run(e.run); },
-          [&](const StepParked& e) { return fmt::format("{} {}", run(e.run), error(e.error)); },
+          [&](const StepParked& e) { return fmt::format("{} {}", run(e.run), error(*e.error)); },
           [&](const StepRetryScheduled& e) {
-            return fmt::format("{} at {} after {}", run(e.run), time(e.at), error(e.error));
+            return fmt::format("{} at {} after {}", run(e.run), time(e.at), error(*e.error));
           },
           [&](const AttemptStarted& e) { return run(e.run) + until(e.deadline); },
           [&](const AttemptDeferred& e) { return fmt::format("{} at {}", run(e.run), time(e.at)); },
@@ -148,7 +148,7 @@ std::string KernelPrinter::detail(const Event& event) {
             return fmt::format("{} {} {}", fan_out(e.fan_out), scope(e.scope), token(e.token));
           },
           [&](const BranchSettled& e) {
-            return fmt::format("{} {}{}", scope(e.scope), settled(e.how), e.error ? " " + error(*e.error) : "");
+            return fmt::format("{} {}{}", scope(e.scope), settled(e.how), e.error ? " " + error(**e.error) : "");
           },
           [&](const BranchDetached& e) { return scope(e.scope); },
           [&](const FanOutClosed& e) { return fan_out(e.fan_out); },

@@ -39,6 +39,7 @@ class Applier {
   void operator()(const StepRetried& event);
 
   void operator()(const CtxSet& event);
+  void operator()(const CtxSet& event, Value root_ctx);
   void operator()(const CtxPatched& event);
   void operator()(const IterSet& event);
   void operator()(const ReferenceSet& event);

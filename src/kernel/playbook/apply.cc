@@ -66,7 +66,7 @@ void Applier::operator()(const WorkflowEnded& event) {
 
 void Applier::operator()(const WorkflowFailing& event) {
   Rarely& rare = rarely();
-  if (rare.failure == nullptr) rare.failure = std::make_shared<const RunError>(event.error);
+  if (rare.failure == nullptr) rare.failure = event.error.pointer();
 }
 
 void Applier::operator()(const WorkflowSuspended&) { state_.suspended = true; }

@@ -31,6 +31,12 @@ void Applier::operator()(const CtxSet& event) {
   }
 }
 
+// `root_ctx` is what the writes make of the ctx of the root.
+void Applier::operator()(const CtxSet& event, Value root_ctx) {
+  state_.ctx = std::move(root_ctx);
+  for (const Write& write : event.writes) ctx_changed(kRootScope, write.path);
+}
+
 void Applier::operator()(const CtxPatched& event) {
   state_.ctx = merge_patch(state_.ctx, event.patch);
   for (const Member& member : event.patch.as_map()) ctx_changed(kRootScope, Path{Segment(member.key())});

@@ -100,7 +100,7 @@ void Applier::operator()(const BranchOpened& event) {
 
 void Applier::settle_iteration(FanOut& fan_out, const Scope& scope, const BranchSettled& event) {
   if (event.how == Settled::ended) fan_out.outputs[scope.index] = scope_output(scope);
-  if (event.error) fan_out.errors.emplace_back(scope.index, std::make_shared<const RunError>(*event.error));
+  if (event.error) fan_out.errors.emplace_back(scope.index, event.error->pointer());
 }
 
 void Applier::operator()(const BranchSettled& event) {
@@ -118,7 +118,7 @@ void Applier::operator()(const BranchSettled& event) {
     if (fan_out->is_loop) {
       settle_iteration(*fan_out, scope, event);
     } else if (event.error) {
-      fan_out->errors.emplace_back(scope.index, std::make_shared<const RunError>(*event.error));
+      fan_out->errors.emplace_back(scope.index, event.error->pointer());
     }
     may_open(*fan_out);
   }

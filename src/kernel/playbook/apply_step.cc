@@ -74,13 +74,14 @@ void Applier::operator()(const StepDone& event) {
 }
 
 void Applier::operator()(const StepFailed& event) {
-  auto error = std::make_shared<const RunError>(event.error);
   if (!event.handled) {
     Rarely& rare = rarely();
     ++rare.unhandled;
-    if (rare.failures.size() < limits::kListedFailures) rare.failures.emplace_back(event.error.run, error);
+    if (rare.failures.size() < limits::kListedFailures) {
+      rare.failures.emplace_back(event.error->run, event.error.pointer());
+    }
   }
-  end_run(event.run, StepResult{.failed = true, .error = std::move(error)});
+  end_run(event.run, StepResult{.failed = true, .error = event.error.pointer()});
 }
 
 void Applier::operator()(const StepCancelled& event) {
@@ -92,7 +93,7 @@ void Applier::operator()(const StepCancelled& event) {
 
 void Applier::operator()(const StepParked& event) {
   Run& run = state_.runs.at(event.run);
-  set_work(run, ParkedFailure{std::make_shared<const RunError>(event.error)});
+  set_work(run, ParkedFailure{event.error.pointer()});
   run.deadline.reset();
 }
 

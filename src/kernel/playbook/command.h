@@ -12,6 +12,7 @@
 #include "stepwell/kernel/ids.h"
 #include "stepwell/kernel/playbook/event.h"
 #include "stepwell/kernel/playbook/run_error.h"
+#include "stepwell/kernel/shared.h"
 #include "stepwell/value/encoded_value.h"
 #include "stepwell/value/value.h"
 
@@ -52,11 +53,11 @@ struct ReportAttempt {
   static constexpr std::string_view kName = "report";
   WaitingToken waiting_token = {};
   Outcome outcome = Outcome::done;
-  EncodedValue output = {};            // done
-  std::optional<RunError> error = {};  // failed
-  Patches patches = {};                // done
-  Value cursor = {};                   // deferred: where the pipeline goes on ...
-  Duration delay = {};                 // ... and after how long
+  EncodedValue output = {};                    // done
+  std::optional<Shared<RunError>> error = {};  // failed
+  Patches patches = {};                        // done
+  Value cursor = {};                           // deferred: where the pipeline goes on ...
+  Duration delay = {};                         // ... and after how long
   static constexpr auto kFields =
       std::tuple(Field("waiting_token", &ReportAttempt::waiting_token), Field("outcome", &ReportAttempt::outcome),
                  Field("output", &ReportAttempt::output), Field("error", &ReportAttempt::error),

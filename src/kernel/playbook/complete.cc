@@ -78,7 +78,7 @@ void Decider::finish(EndStatus status, std::optional<RunError> error) {
                            .args = std::move(summary)});
     return;
   }
-  if (!error && state_.rarely != nullptr && state_.rarely->end_error) error = state_.rarely->end_error;
+  if (!error && state_.rarely != nullptr && state_.rarely->end_error) error = **state_.rarely->end_error;
   auto output = plan_output();
   if (auto lacking = check_final_ctx(); output && lacking) output = std::unexpected(std::move(*lacking));
   if (!output) {
@@ -243,7 +243,7 @@ void Decider::end_execution(WorkflowEnded end) {
                                    {"status", Value(status_word(end.status))},
                                    {"reason", reason.empty() ? Value() : Value(reason)},
                                    {"terminated_by", explicit_end ? Value(step_of(end.termination->by).name) : Value()},
-                                   {"error", end.error ? end.error->to_value() : Value()}})}})});
+                                   {"error", end.error ? (*end.error)->to_value() : Value()}})}})});
   }
   out_.emit(std::move(end));
 }

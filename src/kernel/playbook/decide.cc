@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "stepwell/kernel/playbook/apply.h"
 #include "stepwell/kernel/playbook/decider.h"
 #include "stepwell/value/merge.h"
 

@@ -21,7 +21,7 @@ Refused Decider::operator()(const ReportAttempt& command) {
     case Outcome::done: end_done(id, command.output, command.patches); break;
     case Outcome::failed:
       if (!command.error) return Refusal{RefusalCode::invalid, "a failed report carries its error"};
-      if (!schedule_retry(*run, *command.error)) end_failed(id, *command.error);
+      if (!schedule_retry(*run, **command.error)) end_failed(id, **command.error);
       break;
     case Outcome::deferred: {
       const auto at = checked_add(now_, command.delay);

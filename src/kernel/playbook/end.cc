@@ -122,6 +122,7 @@ std::expected<Decider::EndOfRun, RunError> Decider::plan_done(const Run& run, co
     iter = std::move(*written);
     scene.iter = &iter;
   }
+  if (!end.ctx.empty() && state_.scopes.at(run.scope).home == kRootScope) end.root_ctx = ctx;
   if (token.is_body) return end;
   auto route = plan_route(scene, step, kDone);
   if (!route) return std::unexpected(std::move(route.error()));
@@ -160,7 +161,14 @@ void Decider::end_done(RunId id, EncodedValue output, const Patches& patches) {
   const ScopeId scope = run.scope;
   const bool is_body = state_.tokens.at(run.token).is_body;
   out_.emit(StepDone{.run = id, .output = std::move(output)});
-  if (!end->ctx.empty()) out_.emit(CtxSet{.scope = scope, .writes = std::move(end->ctx)});
+  if (!end->ctx.empty()) {
+    CtxSet written{.scope = scope, .writes = std::move(end->ctx)};
+    if (end->root_ctx) {
+      out_.emit(std::move(written), std::move(*end->root_ctx));
+    } else {
+      out_.emit(std::move(written));
+    }
+  }
   if (!end->iter.empty()) {
     if (const ScopeId iteration = iteration_around(scope)) {
       out_.emit(IterSet{.scope = iteration, .writes = std::move(end->iter)});

@@ -18,6 +18,7 @@ struct Decider::Route {
 // What the end of a run does, evaluated but not yet done.
 struct Decider::EndOfRun {
   std::vector<Write> ctx = {};
+  std::optional<Value> root_ctx = {};  // what they make of ctx, if it is the root's
   std::vector<Write> iter = {};
   std::optional<Value> reference = {};
   Route route = {};

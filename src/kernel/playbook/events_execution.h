@@ -11,6 +11,7 @@
 #include "stepwell/kernel/field.h"
 #include "stepwell/kernel/ids.h"
 #include "stepwell/kernel/playbook/run_error.h"
+#include "stepwell/kernel/shared.h"
 #include "stepwell/model/definition.h"
 #include "stepwell/value/encoded_value.h"
 #include "stepwell/value/value.h"
@@ -63,7 +64,7 @@ struct WorkflowEnded {
   static constexpr std::string_view kName = "workflow.ended";
   EndStatus status = EndStatus::completed;
   EncodedValue output = {};
-  std::optional<RunError> error = {};
+  std::optional<Shared<RunError>> error = {};
   std::optional<Termination> termination = {};
   std::string reason = {};  // of a cancellation
   static constexpr auto kFields =
@@ -76,7 +77,7 @@ struct WorkflowEnded {
 struct WorkflowFailing {
   static constexpr std::uint8_t kTag = 3;
   static constexpr std::string_view kName = "workflow.failing";
-  RunError error = {};
+  Shared<RunError> error = {};
   static constexpr auto kFields = std::tuple(Field("error", &WorkflowFailing::error));
 };
 
@@ -98,7 +99,7 @@ struct WorkflowFinishing {
   static constexpr std::uint8_t kTag = 6;
   static constexpr std::string_view kName = "workflow.finishing";
   EndStatus status = EndStatus::completed;
-  std::optional<RunError> error = {};
+  std::optional<Shared<RunError>> error = {};
   static constexpr auto kFields =
       std::tuple(Field("status", &WorkflowFinishing::status), Field("error", &WorkflowFinishing::error));
 };

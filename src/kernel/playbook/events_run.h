@@ -11,6 +11,7 @@
 #include "stepwell/kernel/field.h"
 #include "stepwell/kernel/ids.h"
 #include "stepwell/kernel/playbook/run_error.h"
+#include "stepwell/kernel/shared.h"
 #include "stepwell/model/definition.h"
 #include "stepwell/value/encoded_value.h"
 #include "stepwell/value/value.h"
@@ -88,7 +89,7 @@ struct StepFailed {
   static constexpr std::uint8_t kTag = 22;
   static constexpr std::string_view kName = "step.failed";
   RunId run = {};
-  RunError error = {};
+  Shared<RunError> error = {};
   bool handled = false;  // by an arc of the step
   static constexpr auto kFields = std::tuple(Field("run", &StepFailed::run), Field("error", &StepFailed::error),
                                              Field("handled", &StepFailed::handled));
@@ -106,7 +107,7 @@ struct StepParked {
   static constexpr std::uint8_t kTag = 24;
   static constexpr std::string_view kName = "step.parked";
   RunId run = {};
-  RunError error = {};
+  Shared<RunError> error = {};
   static constexpr auto kFields = std::tuple(Field("run", &StepParked::run), Field("error", &StepParked::error));
 };
 
@@ -114,7 +115,7 @@ struct StepRetryScheduled {
   static constexpr std::uint8_t kTag = 25;
   static constexpr std::string_view kName = "step.retry_scheduled";
   RunId run = {};
-  RunError error = {};
+  Shared<RunError> error = {};
   Instant at = {};
   static constexpr auto kFields =
       std::tuple(Field("run", &StepRetryScheduled::run), Field("error", &StepRetryScheduled::error),

@@ -12,6 +12,7 @@
 #include "stepwell/kernel/ids.h"
 #include "stepwell/kernel/playbook/run_error.h"
 #include "stepwell/kernel/playbook/write.h"
+#include "stepwell/kernel/shared.h"
 #include "stepwell/model/definition.h"
 #include "stepwell/value/encoded_value.h"
 #include "stepwell/value/value.h"
@@ -124,7 +125,7 @@ struct BranchSettled {
   static constexpr std::string_view kName = "branch.settled";
   ScopeId scope = {};
   Settled how = Settled::ended;
-  std::optional<RunError> error = {};
+  std::optional<Shared<RunError>> error = {};
   static constexpr auto kFields = std::tuple(Field("scope", &BranchSettled::scope), Field("how", &BranchSettled::how),
                                              Field("error", &BranchSettled::error));
 };

@@ -7,13 +7,6 @@
 
 namespace stepwell {
 
-void Outbox::emit(Event event) {
-  apply(definition_, state_, event);
-  decision_.events.push_back(std::move(event));
-}
-
-void Outbox::ask(Effect effect) { decision_.effects.push_back(std::move(effect)); }
-
 std::optional<TokenId> Outbox::take_token() {
   std::vector<TokenId>& agenda = state_.agenda;
   while (!agenda.empty()) {

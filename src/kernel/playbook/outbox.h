@@ -3,7 +3,7 @@
 #include <optional>
 #include <vector>
 
-#include "stepwell/kernel/playbook/apply.h"
+#include "stepwell/kernel/playbook/applier.h"
 #include "stepwell/kernel/playbook/decide.h"
 
 namespace stepwell {
@@ -12,11 +12,22 @@ namespace stepwell {
 // recorded. A pointer or reference into the state is good until the next emit.
 class Outbox {
  public:
-  Outbox(const Definition& definition, State& state) : definition_(definition), state_(state) {}
+  Outbox(const Definition& definition, State& state) : definition_(definition), state_(state) {
+    decision_.events.reserve(kUsualEvents);
+  }
 
   const State& state() const { return state_; }
-  void emit(Event event);
-  void ask(Effect effect);
+  template <typename Of>
+  void emit(Of event) {
+    Applier(definition_, state_)(event);
+    decision_.events.emplace_back(std::move(event));
+  }
+  // The same for writes to the ctx of the root whose outcome was computed before: it is not computed again.
+  void emit(CtxSet event, Value ctx) {
+    Applier(definition_, state_)(event, std::move(ctx));
+    decision_.events.emplace_back(std::move(event));
+  }
+  void ask(Effect effect) { decision_.effects.push_back(std::move(effect)); }
   const Decision& decision() const { return decision_; }
   Decision finish() { return std::move(decision_); }
 
@@ -28,6 +39,9 @@ class Outbox {
   const Timer* earliest_timer();
 
  private:
+  // Most decisions make no more: one piece of memory for all.
+  static constexpr std::size_t kUsualEvents = 5;
+
   const Definition& definition_;
   State& state_;
   Decision decision_;

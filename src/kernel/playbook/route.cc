@@ -119,7 +119,11 @@ void Decider::take_route(StepIndex step, ScopeId scope, Route route) {
     }
     out_.emit(std::move(selected));
   }
-  if (!fans_out) return touch(scope);
+  if (!fans_out) {
+    // With a token the scope cannot have come to rest.
+    if (route.taken.empty()) touch(scope);
+    return;
+  }
   const FanOutId fan_out = state_.last_fan_out.next();
   std::optional<Instant> deadline;
   if (const auto join = step_of(step).joined_by; join && step_of(*join).join->timeout) {

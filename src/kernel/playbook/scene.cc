@@ -1,8 +1,10 @@
 #include "stepwell/kernel/playbook/scene.h"
 
 #include <algorithm>
+#include <forward_list>
 #include <ranges>
 
+#include <boost/container/small_vector.hpp>
 #include <fmt/format.h>
 
 #include "stepwell/kernel/playbook/results.h"
@@ -23,18 +25,14 @@ class Inputs {
  public:
   explicit Inputs(const Scene& scene) : scene_(scene) {}
 
-  // Inputs borrow what is made for them, so it must not move.
-  void reserve(std::size_t names) { made_.reserve(names); }
-
   std::expected<std::span<const Input>, SceneError> bind(const Expression& expression) {
-    reserve(expression.names.size());
     inputs_.reserve(expression.names.size());
     for (const Name name : expression.names) {
       auto input = find(name, expression.reads_last_error);
       if (!input) return std::unexpected(std::move(input.error()));
       inputs_.push_back(*input);
     }
-    return std::span<const Input>(inputs_);
+    return std::span<const Input>(inputs_.data(), inputs_.size());
   }
 
   std::expected<Input, SceneError> find(Name name, bool last_error) {
@@ -66,7 +64,7 @@ class Inputs {
 
  private:
   static Input borrowed(const Value* value) { return value == nullptr ? Input() : Input(*value); }
-  Input made(Value value) { return Input(made_.emplace_back(std::move(value))); }
+  Input made(Value value) { return Input(made_.emplace_front(std::move(value))); }
 
   Input output() const {
     if (scene_.ended == nullptr) return {};
@@ -212,8 +210,9 @@ class Inputs {
   }
 
   const Scene& scene_;
-  std::vector<Value> made_;
-  std::vector<Input> inputs_;
+  std::forward_list<Value> made_;  // inputs borrow from it, so nothing in it moves
+  // Few expressions read more names: no allocation for the others.
+  boost::container::small_vector<Input, 8> inputs_;
 };
 
 }  // namespace
@@ -244,7 +243,6 @@ Value attempt_inputs(const Scene& scene, const Step& step) {
   std::vector<Member> members;
   for (const AttemptRead& read : step.attempt_reads) {
     Inputs inputs(scene);
-    inputs.reserve(1);
     const auto input = inputs.find(read.name, read.last_error);
     // What is not there, or not one value, is an error only if the pipeline gets to read it.
     if (!input) continue;
@@ -299,7 +297,6 @@ Value names_around(const Definition& definition, const State& state, ScopeId sco
   std::vector<Member> members;
   auto keep = [&](std::string_view text, Name name) {
     Inputs inputs(scene);
-    inputs.reserve(1);
     const auto input = inputs.find(name, false);
     if (input && input->value() != nullptr) members.push_back({Value(text), *input->value()});
   };

@@ -277,7 +277,7 @@ struct Rarely {
   std::vector<std::pair<std::string, std::shared_ptr<const RunError>>> failures =
       {};  // unhandled ones, the first 1 000
   std::uint64_t unhandled = 0;
-  std::optional<RunError> end_error = {};
+  std::optional<Shared<RunError>> end_error = {};
   std::optional<Termination> termination = {};
   static constexpr auto kFields = std::tuple(
       Field("caller", &Rarely::caller), Field("depth", &Rarely::depth), Field("signals", &Rarely::signals),
