@@ -34,7 +34,19 @@ RunId Decider::start_run(TokenId token) {
   return run;
 }
 
+// Whether the execution has had all the runs that it may have: then this one ends it instead.
+bool Decider::ends_by_bound() {
+  const auto bound = static_cast<std::uint64_t>(definition_.policy.max_step_runs);
+  if (state_.phase != Phase::running || state_.runs_started < bound) return false;
+  fail_execution({.error_class = ErrorClass::engine,
+                  .kind = "max_step_runs",
+                  .message = fmt::format("more than {} step runs; raise executor.spec.max_step_runs if that is meant",
+                                         definition_.policy.max_step_runs)});
+  return true;
+}
+
 void Decider::fail_at_start(TokenId token, RunError error) {
+  if (ends_by_bound()) return;
   const RunId run = start_run(token);
   end_failed(run, std::move(error));
 }
@@ -43,14 +55,7 @@ void Decider::begin(TokenId id) {
   const Token& token = state_.tokens.at(id);
   const Step& step = step_of(token.step);
   const bool loops = step.loop && !token.is_body;
-  if (state_.phase == Phase::running &&
-      state_.runs_started >= static_cast<std::uint64_t>(definition_.policy.max_step_runs)) {
-    return fail_execution(
-        {.error_class = ErrorClass::engine,
-         .kind = "max_step_runs",
-         .message = fmt::format("more than {} step runs; raise executor.spec.max_step_runs if that is meant",
-                                definition_.policy.max_step_runs)});
-  }
+  if (ends_by_bound()) return;
   if (reads_ctx(step) && !loops) {
     if (auto seen = visible_ctx(state_, token.scope); !seen) return fail_at_start(id, std::move(seen.error()));
   }

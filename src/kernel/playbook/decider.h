@@ -66,6 +66,7 @@ class Decider {
 
   // begin.cc: what a run begins with, by type.
   RunId start_run(TokenId token);
+  bool ends_by_bound();
   void fail_at_start(TokenId token, RunError error);
   void begin(TokenId token);
   void begin_loop(RunId run);
