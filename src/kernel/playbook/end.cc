@@ -5,6 +5,12 @@
 
 namespace stepwell {
 
+namespace {
+
+constexpr std::string_view kNoNext = "no_next";
+
+}  // namespace
+
 std::expected<Value, RunError> items_of(const Value& collection, std::string_view what) {
   if (collection.is_list()) return collection;
   if (collection.is_map()) {
@@ -130,7 +136,7 @@ std::expected<Decider::EndOfRun, RunError> Decider::plan_done(const Run& run, co
   if (end.route.taken.empty() && !step.arcs.empty() && definition_.policy.no_next_is_error) {
     return std::unexpected(
         RunError{.error_class = ErrorClass::transport,
-                 .kind = "no_next",
+                 .kind = std::string(kNoNext),
                  .message = fmt::format("step '{}' is done and none of its arcs matches", step.name)});
   }
   return end;
@@ -187,7 +193,8 @@ void Decider::end_failed(RunId id, RunError error) {
   const StepIndex index = run.step;
   const Token& token = state_.tokens.at(run.token);
   const bool is_body = token.is_body;
-  if (!is_body && !step.arcs.empty()) {
+  // That none of its arcs matches is nothing its arcs could handle.
+  if (!is_body && !step.arcs.empty() && error.kind != kNoNext) {
     const StepResult result{.step = run.step,
                             .failed = true,
                             .attempts = run.attempt,
