@@ -79,6 +79,7 @@ std::string KernelWorld::decide(const Command& command) {
   std::vector<std::string> lines;
   for (const Event& event : decision->events) {
     record.events.push_back(bytes_of(event));
+    if (hear_) hear_(event);
     lines.push_back(fmt::format("{:>3} {}\n", ++events_, printer_.line(event)));
   }
   for (const Effect& effect : decision->effects) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <expected>
+#include <functional>
 #include <optional>
 #include <set>
 #include <string>
@@ -22,6 +23,8 @@ class KernelWorld {
 
   void load(Definition definition);
   void unload() { definition_.reset(); }
+  // Calls `hear` with every event that is decided from now on.
+  void listen(std::function<void(const Event&)> hear) { hear_ = std::move(hear); }
   bool loaded() const { return definition_.has_value(); }
   // Whether only the first and last lines of each decision are shown.
   void set_brief(bool brief) { brief_ = brief; }
@@ -64,6 +67,7 @@ class KernelWorld {
   std::string complaint_;
   bool yields_ = false;
   bool brief_ = false;
+  std::function<void(const Event&)> hear_;
 };
 
 }  // namespace stepwell
