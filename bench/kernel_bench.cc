@@ -136,6 +136,31 @@ workload: {items: []}
 }
 BENCHMARK(gated_tokens)->Arg(10)->Arg(1'000)->Arg(100'000)->Unit(benchmark::kMillisecond);
 
+// A signal that one wait takes, beside that many that wait for another one.
+void signal_beside_waits(benchmark::State& state) {
+  const Definition definition = load(R"(
+workflow:
+  - step: split
+    spec: {next_mode: inclusive}
+    next: [{step: beat}, {step: each, foreach: {in: "{{ workload.items }}", as: item}}]
+  - {step: beat, type: wait, signal: beat, next: beat}
+  - {step: each, type: wait, signal: other}
+workload: {items: []}
+executor: {spec: {max_step_runs: 1000000000}}
+)");
+  State execution;
+  std::vector<Value> items(static_cast<std::size_t>(state.range(0)));
+  Command command{
+      Start{.execution = "e", .version = 1, .workload = Value::map({{"items", Value::list(std::move(items))}})}};
+  for (bool yields = true; yields; command = Command{Yield{}}) {
+    CHECK(decide(definition, execution, command, stamp_of(0)).has_value());
+    yields = execution.yielded();
+  }
+  const Command beat{Signal{.name = "beat"}};
+  for (auto _ : state) CHECK(decide(definition, execution, beat, stamp_of(0)).has_value());
+}
+BENCHMARK(signal_beside_waits)->Arg(10)->Arg(1'000)->Arg(100'000);
+
 }  // namespace
 }  // namespace stepwell
 

@@ -77,6 +77,7 @@ std::string KernelWorld::decide(const Command& command) {
     return fmt::format("  x {}: {}\n", code_word(decision.error().code), decision.error().message);
   }
   std::vector<std::string> lines;
+  lines.reserve(decision->events.size() + decision->effects.size());
   for (const Event& event : decision->events) {
     record.events.push_back(bytes_of(event));
     if (hear_) hear_(event);

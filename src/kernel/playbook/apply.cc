@@ -62,6 +62,7 @@ void Applier::operator()(const WorkflowEnded& event) {
   state_.can_open.clear();
   state_.timers.clear();
   state_.gates.clear();
+  state_.signal_waits.clear();
 }
 
 void Applier::operator()(const WorkflowFailing& event) {

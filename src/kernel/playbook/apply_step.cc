@@ -30,13 +30,19 @@ bool is_open(const OpenWork& work) {
 }
 
 void Applier::set_work(Run& run, OpenWork work) {
-  state_.open_work -= is_open(run.work);
+  forget_work(run);
   run.work = std::move(work);
   state_.open_work += is_open(run.work);
+  if (std::holds_alternative<OpenSignal>(run.work)) state_.signal_waits.add(awaited(run), run.token, run.id);
+}
+
+void Applier::forget_work(const Run& run) {
+  state_.open_work -= is_open(run.work);
+  if (std::holds_alternative<OpenSignal>(run.work)) state_.signal_waits.remove(awaited(run), run.token, run.id);
 }
 
 void Applier::erase_run(RunId id) {
-  state_.open_work -= is_open(state_.runs.at(id).work);
+  forget_work(state_.runs.at(id));
   state_.runs.erase(id);
 }
 

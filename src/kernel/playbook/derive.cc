@@ -61,9 +61,15 @@ class Deriver {
 
   void runs() {
     state_.runs.each([&](const Run& run) {
-      if (run.step >= definition_.steps.size() || state_.tokens.find(run.token) == nullptr)
-        refuse("a run has no token");
+      if (run.step >= definition_.steps.size() || state_.tokens.find(run.token) == nullptr) {
+        return refuse("a run has no token");
+      }
       state_.open_work += is_open(run.work);
+      if (std::holds_alternative<OpenSignal>(run.work)) {
+        const std::optional<Wait>& wait = definition_.steps[run.step].wait;
+        if (!wait) return refuse("a run waits for a signal that its step does not know");
+        state_.signal_waits.add(wait->signal, run.token, run.id);
+      }
       if (run.deadline) state_.timers.add({*run.deadline, TimerKind::run_deadline, run.id.number});
       if (const auto* backoff = std::get_if<OpenBackoff>(&run.work)) {
         state_.timers.add({backoff->at, TimerKind::run_wake, run.id.number});

@@ -92,6 +92,7 @@ class Checker {
     if (!fresh) return expect(false, fresh.error());
     expect(fresh->open_work == state_.open_work, "open work is miscounted");
     expect(fresh->gates.size() == state_.gates.size(), "gated tokens are miscounted");
+    expect(fresh->signal_waits == state_.signal_waits, "waits for signals are not those of the runs");
     state_.scopes.each([&](const Scope& scope) {
       const Scope& other = fresh->scopes.at(scope.id);
       expect(scope.live == other.live && scope.parked == other.parked, "a scope miscounts", scope.id.number);

@@ -63,16 +63,9 @@ Refused Decider::operator()(const Signal& command) {
   if (auto refused = refuse_signal(command)) return refused;
   const std::string id = command_id_.empty() ? fmt::format("signal-{}", state_.version + 1) : std::string(command_id_);
   const Value signal = signal_value(id, command.name, command.payload, now_);
-  std::vector<std::pair<TokenId, RunId>> waiting;
-  state_.runs.each([&](const Run& run) {
-    if (std::holds_alternative<OpenSignal>(run.work) && step_of(run.step).wait->signal == command.name) {
-      waiting.emplace_back(run.token, run.id);
-    }
-  });
-  std::ranges::sort(waiting);
   RunId taker;
   std::vector<SignalMismatched> mismatches;
-  for (const auto& [token, run] : waiting) {
+  for (const auto& [token, run] : state_.signal_waits.of(command.name)) {
     const auto fits = matches(state_.runs.at(run), signal);
     if (!fits) mismatches.push_back({.id = id, .run = run, .message = fits.error()});
     if (!fits.value_or(false)) continue;

@@ -16,6 +16,7 @@
 #include "stepwell/kernel/playbook/command.h"
 #include "stepwell/kernel/playbook/event.h"
 #include "stepwell/kernel/playbook/gates.h"
+#include "stepwell/kernel/playbook/signal_waits.h"
 #include "stepwell/kernel/playbook/timers.h"
 #include "stepwell/kernel/table.h"
 #include "stepwell/value/encoded_value.h"
@@ -326,6 +327,7 @@ struct State {
   std::set<FanOutId> can_open = {};  // fan-outs that may open a branch; may hold some that may not
   Timers timers = {};
   Gates gates = {};
+  SignalWaits signal_waits = {};
   static constexpr auto kFields = std::tuple(
       Field("execution", &State::execution), Field("playbook", &State::playbook),
       Field("playbook_version", &State::playbook_version), Field("version", &State::version),
