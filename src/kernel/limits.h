@@ -13,6 +13,10 @@ inline constexpr std::size_t kListedFailures = 1'000;
 inline constexpr std::size_t kBufferedSignals = 1'000;
 inline constexpr std::uint32_t kCallDepth = 64;
 
+// How many of the values that a guard read are told when it gates a token, and how heavy one may be.
+inline constexpr std::size_t kGuardReads = 8;
+inline constexpr std::uint64_t kGuardValue = 64;
+
 // How deep the details of an error may nest where another value holds it.
 inline constexpr std::size_t kErrorDepth = 64;
 

@@ -99,7 +99,14 @@ std::string KernelPrinter::detail(const Event& event) {
           },
           [&](const TokenArgs& e) { return token(e.token) + args(e.args); },
           [&](const TokenGated& e) {
-            return e.missing.empty() ? token(e.token) : fmt::format("{} needs {}", token(e.token), e.missing);
+            std::string text = token(e.token);
+            if (!e.missing.empty()) text += " needs " + e.missing;
+            std::string_view before = e.missing.empty() ? " as " : ", with ";
+            for (const GuardRead& read : e.reads) {
+              text += fmt::format("{}{}{}", before, read.path, read.value ? " = " + json(*read.value) : "");
+              before = ", ";
+            }
+            return text;
           },
           [&](const TokenDiscarded& e) { return token(e.token); },
           [&](const TokenParked& e) { return token(e.token); },

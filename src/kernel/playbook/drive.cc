@@ -133,7 +133,8 @@ Decider::Gate Decider::ask_guard(const Token& token, const Step& step) {
     out_.emit(TokenDiscarded{id});
     touch(scope);
   } else if (!was_gated) {
-    out_.emit(TokenGated{.token = id, .missing = std::move(missing)});
+    auto reads = guard_reads(scene_of(token), *step.when, missing);
+    out_.emit(TokenGated{.token = id, .missing = std::move(missing), .reads = std::move(reads)});
   }
   return Gate::shut;
 }

@@ -40,13 +40,23 @@ struct TokenArgs {
   static constexpr auto kFields = std::tuple(Field("token", &TokenArgs::token), Field("args", &TokenArgs::args));
 };
 
+// What a guard has read.
+struct GuardRead {
+  std::string path = {};
+  std::optional<Value> value = {};  // none: it was not there, or is too long to be told
+
+  friend bool operator==(const GuardRead&, const GuardRead&) = default;
+  static constexpr auto kFields = std::tuple(Field("path", &GuardRead::path), Field("value", &GuardRead::value));
+};
+
 struct TokenGated {
   static constexpr std::uint8_t kTag = 12;
   static constexpr std::string_view kName = "token.gated";
   TokenId token = {};
-  std::string missing = {};  // the member of ctx that is not there yet; empty: the guard is false
-  static constexpr auto kFields =
-      std::tuple(Field("token", &TokenGated::token), Field("missing", &TokenGated::missing));
+  std::string missing = {};           // the member of ctx that is not there yet; empty: the guard is false
+  std::vector<GuardRead> reads = {};  // what else it read, for people: the first of them, as far as they are short
+  static constexpr auto kFields = std::tuple(Field("token", &TokenGated::token), Field("missing", &TokenGated::missing),
+                                             Field("reads", &TokenGated::reads));
 };
 
 struct TokenDiscarded {

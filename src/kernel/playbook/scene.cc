@@ -238,6 +238,29 @@ Evaluated render(const Scene& scene, const Mapping& mapping, Ambient& ambient) {
   return render_mapping(mapping, each);
 }
 
+std::vector<GuardRead> guard_reads(const Scene& scene, const Expression& guard, std::string_view missing) {
+  const Program& program = guard.program;
+  std::vector<GuardRead> reads;
+  // The one that most guards read needs no second look.
+  if (!missing.empty() && program.reads.size() == 1) return reads;
+  Inputs inputs(scene);
+  const auto bound = inputs.bind(guard);
+  if (!bound) return reads;
+  reads.reserve(std::min(program.reads.size(), limits::kGuardReads));
+  for (const Path& path : program.reads | std::views::take(limits::kGuardReads)) {
+    std::string text = path.str();
+    if (text == missing) continue;
+    const auto root = std::ranges::find(program.roots, path[0].key());
+    const Value* whole = (*bound)[static_cast<std::size_t>(root - program.roots.begin())].value();
+    const Path inside(std::vector<Segment>(path.begin() + 1, path.end()));
+    const Value* value = whole == nullptr ? nullptr : get(*whole, inside);
+    GuardRead& read = reads.emplace_back();
+    read.path = std::move(text);
+    if (value != nullptr && value->weight() <= limits::kGuardValue) read.value = *value;
+  }
+  return reads;
+}
+
 Value attempt_inputs(const Scene& scene, const Step& step) {
   if (step.attempt_reads.empty()) return {};
   std::vector<Member> members;

@@ -52,6 +52,9 @@ RunError expression_error(const ExprError& error);
 Evaluated evaluate(const Scene& scene, const Expression& expression, Ambient& ambient);
 Evaluated render(const Scene& scene, const Mapping& mapping, Ambient& ambient);
 
+// What a guard reads, and what that is now: at most limits::kGuardReads, without `missing`.
+std::vector<GuardRead> guard_reads(const Scene& scene, const Expression& guard, std::string_view missing);
+
 // What the expressions of a step's pipeline read of the execution: a map by name.
 Value attempt_inputs(const Scene& scene, const Step& step);
 
