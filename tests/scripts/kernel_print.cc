@@ -23,6 +23,7 @@ std::string fan_out(FanOutId id) { return fmt::format("f{}", id.number); }
 
 std::string writes(const std::vector<Write>& all, std::string_view root) {
   std::vector<std::string> parts;
+  parts.reserve(all.size());
   for (const Write& write : all) {
     parts.push_back(fmt::format("{}{}{} = {}", root, write.path.str().starts_with('[') ? "" : ".", write.path.str(),
                                 json(write.value)));
@@ -135,6 +136,7 @@ std::string KernelPrinter::detail(const Event& event) {
           [&](const ReferenceSet& e) { return json(e.reference); },
           [&](const NextSelected& e) {
             std::vector<std::string> targets;
+            targets.reserve(e.arcs.size());
             for (const std::uint32_t arc : e.arcs) targets.push_back(step(definition_->steps[e.step].arcs[arc].target));
             std::string text = fmt::format("{} -> {}", step(e.step),
                                            targets.empty() ? "nothing" : fmt::format("{}", fmt::join(targets, ", ")));
