@@ -5,6 +5,7 @@
 #include "stepwell/base/limits.h"
 #include "stepwell/expr/code_points.h"
 #include "stepwell/expr/operators.h"
+#include "stepwell/value/blob_ref.h"
 
 namespace stepwell {
 namespace {
@@ -57,6 +58,7 @@ OrFault<Items> Items::of(const Value& value, Budget& budget) {
     return items;
   }
   if (value.is_map()) {
+    if (is_blob_ref(value)) return untouchable(value);
     if (auto allowed = budget.spend_items(value.as_map().size()); !allowed) return std::unexpected(allowed.error());
     for (const Member& member : value.as_map()) items.made_.push_back(member.name);
     return items;

@@ -20,6 +20,7 @@ std::string_view fault_word(FaultCode code) {
     case FaultCode::size: return "size";
     case FaultCode::depth: return "depth";
     case FaultCode::secret: return "secret";
+    case FaultCode::blob_ref: return "blob_ref";
   }
   CHECK(false);
 }

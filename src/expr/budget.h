@@ -19,6 +19,8 @@ class Budget {
  public:
   explicit Budget(const EvalLimits& allowed) : fuel_(allowed.fuel), text_bytes_(allowed.text_bytes) {}
 
+  std::uint64_t fuel_left() const { return fuel_; }
+
   // Takes `work` operations; false, for good, once there are not that many left.
   [[nodiscard]] bool spend(std::uint64_t work) {
     if (work > fuel_) [[unlikely]] {

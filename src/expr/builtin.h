@@ -15,10 +15,11 @@ class Secrets;
 
 // What `now()`, `uuid()` and `random()` answer from: the command's stamp, so that replay answers the same. `draws`
 // counts the random values taken, because two in one decision must differ. `secret()` answers from `secrets`, which
-// only the place has where a tool runs; it is borrowed.
+// only the place has where a tool runs; it is borrowed. `operations` adds up what all evaluations have used.
 struct Ambient {
   Stamp stamp;
   std::uint64_t draws = 0;
+  std::uint64_t operations = 0;
   const Secrets* secrets = nullptr;
 };
 

@@ -35,6 +35,10 @@ class Input {
 std::expected<Value, ExprError> evaluate(const Program& program, std::span<const Input> inputs, Ambient& ambient,
                                          const EvalLimits& limits = {});
 
+// Whether the result is true, for a condition. A value that is not here is neither: looking at it is an error.
+std::expected<bool, ExprError> ask(const Program& program, std::span<const Input> inputs, Ambient& ambient,
+                                   const EvalLimits& limits = {});
+
 // The inputs of a program out of one map: a member is what its name stands for. Borrows from `map`.
 std::vector<Input> inputs_from(const Program& program, const Value& map);
 

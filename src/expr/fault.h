@@ -21,6 +21,7 @@ enum class FaultCode : std::uint8_t {
   size,         // more text or output than allowed
   depth,        // nested too deep
   secret,       // a secret that is not known, or asked for where there are none
+  blob_ref,     // a look into a value that is kept elsewhere
 };
 
 std::string_view fault_word(FaultCode code);

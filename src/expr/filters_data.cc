@@ -10,6 +10,7 @@
 #include "stepwell/expr/arguments.h"
 #include "stepwell/expr/operators.h"
 #include "stepwell/expr/text_of.h"
+#include "stepwell/value/blob_ref.h"
 #include "stepwell/value/json_read.h"
 #include "stepwell/value/json_write.h"
 #include "stepwell/value/merge.h"
@@ -131,6 +132,7 @@ OrFault<Value> filter_merge(Call& call) {
   Value merged = Value::map({});
   for (const Value& map : call.args) {
     if (!map.is_map()) return wrong_kind("what is merged", "a map", map);
+    if (is_blob_ref(map)) return untouchable(map);
     if (auto done = spend_walk(merged, call.budget); !done) return std::unexpected(done.error());
     if (auto done = spend_walk(map, call.budget); !done) return std::unexpected(done.error());
     merged = deep_merge(merged, map);
@@ -147,6 +149,9 @@ OrFault<Value> filter_sha256(Call& call) {
 
 OrFault<Value> filter_tojson(Call& call) {
   if (auto done = spend_walk(call[0], call.budget); !done) return std::unexpected(done.error());
+  if (holds_blob_ref(call[0])) {
+    return fault(FaultCode::blob_ref, "a part of this value is kept elsewhere, so it cannot be written as JSON here");
+  }
   std::string json;
   if (!call.has(1) || call[1].is_null()) {
     json = to_json(call[0]);

@@ -49,7 +49,8 @@ Machine::~Machine() {
   std::destroy_n(locals_, program_.locals);
 }
 
-std::expected<Value, ExprError> Machine::run() {
+// Runs to the end; false if there is an error.
+bool Machine::execute() {
   while (true) {
     const Instruction& instruction = program_.code[at_];
     if (instruction.op == Op::done) break;
@@ -60,9 +61,23 @@ std::expected<Value, ExprError> Machine::run() {
     if (!step(instruction)) break;
     ++at_;
   }
-  if (!error_ && !program_.makes_text) check_result(top());
+  return !error_;
+}
+
+std::expected<Value, ExprError> Machine::run() {
+  if (execute() && !program_.makes_text) check_result(top());
   if (error_) return std::unexpected(std::move(*error_));
   return program_.makes_text ? Value(out_) : std::move(top().value);
+}
+
+std::expected<bool, ExprError> Machine::ask() {
+  bool yes = false;
+  if (execute()) {
+    if (program_.makes_text) return !out_.empty();
+    if (need(top())) truth(top(), yes);
+  }
+  if (error_) return std::unexpected(std::move(*error_));
+  return yes;
 }
 
 // A value can hold itself many times over at no cost. Who writes or stores it pays for every time, and could not read
@@ -96,13 +111,13 @@ bool Machine::step(const Instruction& instruction) {
       return true;
     case Op::member: return need(top()) && item(Value(top().value), program_.constants[a], top());
     case Op::item: {
-      if (!need(top(1)) || !need(top())) return false;
+      if (!need(top(1)) || !touch(top())) return false;
       const Operand key = pop();
       return item(Value(top().value), key.value, top());
     }
     case Op::slice:
       for (std::size_t i = 0; i < 4; ++i) {
-        if (!need(top(3 - i))) return false;
+        if (!touch(top(3 - i))) return false;
       }
       return replace(4, slice(top(3).value, top(2).value, top(1).value, top().value, budget_));
     case Op::list: return list(a);
@@ -114,7 +129,7 @@ bool Machine::step(const Instruction& instruction) {
       top() = Operand(Value(!yes));
       return true;
     case Op::arithmetic:
-      if (!need(top(1)) || !need(top())) return false;
+      if (!touch(top(1)) || !touch(top())) return false;
       return replace(2, arithmetic(static_cast<Arithmetic>(a), top(1).value, top().value, budget_));
     case Op::concat: return concat(a);
     case Op::compare:
@@ -216,17 +231,17 @@ bool Machine::replace(std::size_t count, OrFault<Value> result) {
 }
 
 bool Machine::truth(const Operand& operand, bool& result) {
-  if (!operand.blank && !need(operand)) return false;
+  if (!operand.blank && !touch(operand)) return false;
   result = truthy(operand.value);
   return true;
 }
 
 bool Machine::unary(OrFault<Value> (*operation)(const Value&)) {
-  return need(top()) && replace(1, operation(top().value));
+  return touch(top()) && replace(1, operation(top().value));
 }
 
 bool Machine::compare(Comparison op, const Operand& left, const Operand& right, bool& result) {
-  if (!need(left) || !need(right)) return false;
+  if (!touch(left) || !touch(right)) return false;
   if (is_number(left.value) && is_number(right.value)) {
     if (const std::optional<bool> answer = in_order(op, compare_numbers(left.value, right.value))) {
       result = *answer;
@@ -289,7 +304,7 @@ bool Machine::concat(std::uint32_t count) {
   std::string text;
   for (std::uint32_t i = count; i > 0; --i) {
     if (top(i - 1).blank) continue;
-    if (!need(top(i - 1))) return false;
+    if (!touch(top(i - 1))) return false;
     if (auto written = append_text_of(text, top(i - 1).value, budget_); !written) return fail(written.error());
   }
   if (auto paid = budget_.spend_text(text.size()); !paid) return fail(paid.error());
@@ -305,7 +320,7 @@ bool Machine::write(std::string_view text) {
 }
 
 bool Machine::print() {
-  if (!top().blank && !need(top())) return false;
+  if (!top().blank && !touch(top())) return false;
   if (top().blank) {
     drop(1);
     return true;
@@ -340,7 +355,8 @@ bool Machine::call(const CallPlan& plan) {
   for (std::uint32_t i = 0; i < plan.count; ++i) {
     Operand& operand = top(plan.count - 1 - i);
     if (!operand.defined() && plan.undefined_is_none) continue;
-    if (!need(operand)) return false;
+    // What takes anything looks for itself at what it touches: coalesce() only passes on.
+    if (plan.builtin->free_form ? !need(operand) : !touch(operand)) return false;
     args[i] = std::move(operand.value);
     // Whatever the built-in does with a text, it looks at all of it.
     if (!args[i].is_text()) continue;
@@ -363,12 +379,29 @@ bool Machine::call(const CallPlan& plan) {
   return true;
 }
 
-std::expected<Value, ExprError> evaluate(const Program& program, std::span<const Input> inputs, Ambient& ambient,
-                                         const EvalLimits& limits) {
-  auto result = Machine(program, inputs, ambient, limits).run();
+namespace {
+
+template <typename T>
+std::expected<T, ExprError> run(std::expected<T, ExprError> (Machine::*how)(), const Program& program,
+                                std::span<const Input> inputs, Ambient& ambient, const EvalLimits& limits) {
+  Machine machine(program, inputs, ambient, limits);
+  auto result = (machine.*how)();
+  ambient.operations += limits.fuel - machine.fuel_left();
   // The errors of secret() itself show no more than its name.
   if (!result && result.error().code != FaultCode::secret && names_secrets(program)) hide_values(result.error());
   return result;
+}
+
+}  // namespace
+
+std::expected<Value, ExprError> evaluate(const Program& program, std::span<const Input> inputs, Ambient& ambient,
+                                         const EvalLimits& limits) {
+  return run(&Machine::run, program, inputs, ambient, limits);
+}
+
+std::expected<bool, ExprError> ask(const Program& program, std::span<const Input> inputs, Ambient& ambient,
+                                   const EvalLimits& limits) {
+  return run(&Machine::ask, program, inputs, ambient, limits);
 }
 
 std::vector<Input> inputs_from(const Program& program, const Value& map) {

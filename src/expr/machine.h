@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <new>
 #include <optional>
@@ -24,6 +25,9 @@ class Machine {
   Machine& operator=(const Machine&) = delete;
 
   std::expected<Value, ExprError> run();
+  // The same, for whoever wants to know whether the result is true.
+  std::expected<bool, ExprError> ask();
+  std::uint64_t fuel_left() const { return budget_.fuel_left(); }
 
  private:
   // One loop that is open.
@@ -34,6 +38,7 @@ class Machine {
     std::optional<std::vector<Value>> last_changed;
   };
 
+  bool execute();
   bool step(const Instruction& instruction);
   bool check_result(const Operand& result);
 
@@ -44,9 +49,13 @@ class Machine {
   bool path_in_bytes(const PathPlan& plan, std::span<const Operand> from_stack, EncodedView at, Operand& result);
   bool not_there(const PathPlan& plan, std::span<const Operand> keys, std::size_t count, Operand& result);
   bool item(const Value& subject, const Value& key, Operand& result);
+  // Whether there is something to pass on; to look into it, `touch` asks in addition that it is here.
   bool need(const Operand& operand);
+  bool touch(const Operand& operand);
   bool fail_undefined(const Operand& operand);
   Path path_to(const PathPlan& plan, const Operand& operand) const;
+  Operand reached(std::span<const Operand> from_stack, std::size_t count) const;
+  void remember_ref(const PathPlan& plan, std::span<const Operand> from_stack, Operand& result);
 
   // Loops, in machine_loop.cc.
   bool loop_begin();
@@ -98,6 +107,7 @@ class Machine {
   std::size_t height_ = 0;
 
   std::vector<Loop> loops_;
+  std::vector<Path> refs_;  // where the references to blobs were read
   std::string out_;
   std::vector<std::size_t> captures_;
   std::optional<ExprError> error_;

@@ -7,7 +7,7 @@
 namespace stepwell {
 
 bool Machine::loop_begin() {
-  if (!need(top())) return false;
+  if (!touch(top())) return false;
   OrFault<Value> items = items_of(top().value, budget_);
   if (!items) return fail(std::move(items.error()));
   drop(1);
@@ -61,7 +61,7 @@ bool Machine::loop_changed(Loop& loop, std::uint32_t count) {
 }
 
 bool Machine::unpack(std::uint32_t count) {
-  if (!need(top())) return false;
+  if (!touch(top())) return false;
   OrFault<Value> items = items_of(top().value, budget_);
   if (!items) return fail(std::move(items.error()));
   const auto each = items->as_list();

@@ -5,6 +5,7 @@
 #include "stepwell/expr/machine.h"
 #include "stepwell/expr/numbers.h"
 #include "stepwell/expr/operators.h"
+#include "stepwell/value/blob_ref.h"
 #include "stepwell/value/json_write.h"
 
 namespace stepwell {
@@ -57,6 +58,7 @@ bool Machine::path(const PathPlan& plan) {
   } else if (!not_there(plan, keys, 0, result)) {
     return false;
   }
+  if (result.defined() && is_blob_ref(result.value)) remember_ref(plan, keys, result);
   drop(plan.from_stack);
   push(std::move(result));
   return true;
@@ -76,6 +78,9 @@ bool Machine::path_in_value(const PathPlan& plan, std::span<const Operand> from_
         next = &result.value;
       }
     }
+    if (next == nullptr && is_blob_ref(*at)) {
+      return fail(untouchable(*at, path_to(plan, reached(from_stack, i)).str()).error());
+    }
     if (next == nullptr) return not_there(plan, from_stack, i + 1, result);
     at = next;
   }
@@ -92,6 +97,11 @@ bool Machine::path_in_bytes(const PathPlan& plan, std::span<const Operand> from_
       return path_in_value(plan, from_stack, i, &text, result);
     }
     const std::optional<EncodedView> next = into(at, key_of(plan, from_stack, i));
+    if (!next && at.kind() == Kind::map && at.find("$ref")) {
+      // Perhaps a reference to a blob, which is small.
+      const Value reference = at.decode();
+      return path_in_value(plan, from_stack, i, &reference, result);
+    }
     const std::size_t passed = next ? at.offset_of(*next) : at.bytes().size();
     if (auto paid = budget_.spend_reading(passed); !paid) return fail(paid.error());
     if (!next) return not_there(plan, from_stack, i + 1, result);
@@ -105,12 +115,23 @@ bool Machine::path_in_bytes(const PathPlan& plan, std::span<const Operand> from_
   return true;
 }
 
-// Undefined may be asked about (`is defined`, `default`), but nothing can be inside it: only the last key may fail.
-bool Machine::not_there(const PathPlan& plan, std::span<const Operand> from_stack, std::size_t count, Operand& result) {
+// Where the first `count` keys of a path lead, for path_to.
+Operand Machine::reached(std::span<const Operand> from_stack, std::size_t count) const {
   std::vector<Value> seen;
+  seen.reserve(from_stack.size());
   for (const Operand& key : from_stack) seen.push_back(key.value);
   Value keys = seen.empty() ? Value() : Value::list(std::move(seen));
-  result = Operand::undefined(at_, static_cast<std::uint32_t>(count), std::move(keys));
+  return Operand::undefined(at_, static_cast<std::uint32_t>(count), std::move(keys));
+}
+
+void Machine::remember_ref(const PathPlan& plan, std::span<const Operand> from_stack, Operand& result) {
+  refs_.push_back(path_to(plan, reached(from_stack, plan.keys.size())));
+  result.keys = static_cast<std::uint32_t>(refs_.size());
+}
+
+// Undefined may be asked about (`is defined`, `default`), but nothing can be inside it: only the last key may fail.
+bool Machine::not_there(const PathPlan& plan, std::span<const Operand> from_stack, std::size_t count, Operand& result) {
+  result = reached(from_stack, count);
   return count == plan.keys.size() || fail_undefined(result);
 }
 
@@ -122,6 +143,12 @@ bool Machine::item(const Value& subject, const Value& key, Operand& result) {
 }
 
 bool Machine::need(const Operand& operand) { return operand.defined() || fail_undefined(operand); }
+
+bool Machine::touch(const Operand& operand) {
+  if (!need(operand)) return false;
+  if (!is_blob_ref(operand.value)) return true;
+  return fail(untouchable(operand.value, operand.keys == 0 ? "" : refs_[operand.keys - 1].str()).error());
+}
 
 // Builds the path that was missing: its first `operand.keys` keys, those of the run included.
 Path Machine::path_to(const PathPlan& plan, const Operand& operand) const {

@@ -15,7 +15,9 @@ struct Operand {
 
   Value value;  // undefined by `path` with keys from the stack: the list of those keys; by `item`: the key
   std::uint32_t missing = kDefined;  // undefined: the instruction that found nothing
-  std::uint32_t keys = 0;            // undefined by `path`: how many of its keys lead to what is missing
+  // Undefined by `path`: how many of its keys lead to what is missing. A reference to a blob that `path` read: which
+  // one of the machine's, counted from 1.
+  std::uint32_t keys = 0;
 
   bool blank = false;
 

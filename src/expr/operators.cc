@@ -9,6 +9,7 @@
 #include "stepwell/base/utf8.h"
 #include "stepwell/expr/numbers.h"
 #include "stepwell/expr/text_parts.h"
+#include "stepwell/value/blob_ref.h"
 #include "stepwell/value/json_write.h"
 
 namespace stepwell {
@@ -69,6 +70,13 @@ bool truthy(const Value& value) {
   CHECK(false);
 }
 
+std::unexpected<Fault> untouchable(const Value& reference, std::string_view name) {
+  return fault(FaultCode::blob_ref,
+               fmt::format("{} is kept elsewhere ({} of {} bytes), so only its 'size' and 'type' can be read here",
+                           name.empty() ? "this value" : fmt::format("'{}'", name), reference.find("type")->as_text(),
+                           reference.find("size")->as_int()));
+}
+
 namespace {
 
 // How much comparing two texts of this size costs beyond the operation itself.
@@ -114,6 +122,8 @@ OrFault<std::weak_ordering> ordered_lists(const Value& a, const Value& b, Budget
 }  // namespace
 
 OrFault<bool> loosely_equal(const Value& a, const Value& b, Budget& budget) {
+  if (is_blob_ref(a)) return untouchable(a);
+  if (is_blob_ref(b)) return untouchable(b);
   if (is_number(a) && is_number(b)) return compare_numbers(a, b) == std::weak_ordering::equivalent;
   if (a.kind() != b.kind()) return false;
   switch (a.kind()) {
@@ -146,6 +156,7 @@ OrFault<Value> items_of(const Value& collection, Budget& budget) {
   switch (collection.kind()) {
     case Kind::list: return collection;
     case Kind::map:
+      if (is_blob_ref(collection)) return untouchable(collection);
       if (auto paid = budget.spend_items(collection.as_map().size()); !paid) return std::unexpected(paid.error());
       for (const Member& member : collection.as_map()) items.push_back(member.name);
       return Value::list(std::move(items));
@@ -216,6 +227,7 @@ OrFault<std::optional<Value>> item(const Value& value, const Value& key, Budget&
     if (!key.is_text()) return std::nullopt;
     if (!budget.spend(text_cost(key))) return Budget::out_of_fuel();
     const Value* member = value.find(key.as_text());
+    if (member == nullptr && is_blob_ref(value)) return untouchable(value);
     return member != nullptr ? std::optional(*member) : std::nullopt;
   }
   if (value.is_list()) {

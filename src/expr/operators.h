@@ -22,6 +22,10 @@ std::string shown(const Value& value);
 
 bool truthy(const Value& value);
 
+// What any operation on a reference to a blob comes to, but for passing it on and asking for its size or type. `name`
+// says which, if that is known.
+std::unexpected<Fault> untouchable(const Value& reference, std::string_view name = {});
+
 // What `for` and the filters over collections go through, as a list: items of a list, keys of a map, characters of a
 // text. Anything else is FaultCode::type.
 OrFault<Value> items_of(const Value& collection, Budget& budget);

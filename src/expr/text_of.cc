@@ -5,7 +5,9 @@
 #include <fmt/format.h>
 
 #include "stepwell/expr/code_points.h"
+#include "stepwell/expr/operators.h"
 #include "stepwell/expr/unicode.h"
+#include "stepwell/value/blob_ref.h"
 #include "stepwell/value/number_text.h"
 
 namespace stepwell {
@@ -91,7 +93,9 @@ OrFault<void> append_repr_of(std::string& out, const Value& value, Budget& budge
     }
     case Kind::text: return append_quoted(out, value.as_text(), budget);
     case Kind::list: return append_items(out, value.as_list(), budget);
-    case Kind::map: return append_members(out, value.as_map(), budget);
+    case Kind::map:
+      if (is_blob_ref(value)) return untouchable(value);
+      return append_members(out, value.as_map(), budget);
   }
   CHECK(false);
 }

@@ -2,8 +2,13 @@
 
 #include <optional>
 
+#include "stepwell/value/blob_ref.h"
+
 namespace stepwell {
 namespace {
+
+// A reference to a blob is one thing: its members are not those of what it stands for.
+bool has_members(const Value& value) { return value.is_map() && !is_blob_ref(value); }
 
 // One pass over the members of two maps. `both` and `added` say what becomes of a member that both have or only `over`
 // has; nothing means that it goes. What only `base` has stays.
@@ -47,13 +52,13 @@ Value without_nulls(const Value& patch) {
 }  // namespace
 
 Value deep_merge(const Value& base, const Value& over) {
-  if (!base.is_map() || !over.is_map() || base.as_map().empty()) return over;
+  if (!has_members(base) || !has_members(over) || base.as_map().empty()) return over;
   if (over.as_map().empty()) return base;
   return merged(base.as_map(), over.as_map(), deep_merge, [](const Value& value) { return value; });
 }
 
 Value merge_patch(const Value& target, const Value& patch) {
-  if (!patch.is_map() || !target.is_map()) return without_nulls(patch);
+  if (!has_members(patch) || !has_members(target)) return without_nulls(patch);
   if (patch.as_map().empty()) return target;
   const auto both = [](const Value& old, const Value& change) -> std::optional<Value> {
     if (change.is_null()) return std::nullopt;

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "stepwell/base/limits.h"
+#include "stepwell/value/blob_ref.h"
 
 namespace stepwell {
 namespace {
@@ -48,6 +49,7 @@ class Setter {
     if (old && !old->is_map()) {
       return misfit(depth, " is " + with_article(old->kind()) + ", which has no members; make it a map first");
     }
+    if (old && is_blob_ref(*old)) return misfit(depth, " is a blob, which is kept elsewhere; set it as a whole");
     auto made = replaced(old ? old->find(key) : nullptr, depth + 1);
     if (!made) return made;
     if (!old) return Value::map({{Value(key), *std::move(made)}});
