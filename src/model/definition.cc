@@ -55,9 +55,11 @@ void derive(Definition& definition) {
   for (StepIndex i = 0; i < definition.steps.size(); ++i) {
     Step& step = definition.steps[i];
     if (step.join) definition.steps[step.join->from].joined_by = i;
-    const bool noops = std::ranges::all_of(step.pipeline, [](const Task& task) { return task.kind == "noop"; });
-    step.pure = (step.type == StepType::task && noops) || step.type == StepType::terminate ||
-                step.type == StepType::continue_with;
+    for (Task& task : step.pipeline) task.pure = task.kind == "noop" || task.kind == "emit";
+    const auto does_nothing = [](const Task& task) { return task.kind == "noop" && task.rules.empty(); };
+    step.blank = step.type == StepType::task && std::ranges::all_of(step.pipeline, does_nothing);
+    step.pure = (step.type == StepType::task && std::ranges::all_of(step.pipeline, &Task::pure)) ||
+                step.type == StepType::terminate || step.type == StepType::continue_with;
   }
 }
 

@@ -119,6 +119,9 @@ struct Task {
   std::vector<MappingMember> fields;
   std::optional<Mapping> args;  // laid over the step's, if it came from the workbook
   std::vector<Rule> rules;
+
+  // Derived.
+  bool pure = false;  // noop or emit: asks nothing of the outside
 };
 
 struct Assignment {
@@ -174,7 +177,7 @@ struct Step {
   StepType type = StepType::task;
   ListIndex list = 0;
   std::optional<Expression> when;
-  std::string when_sql;
+  std::string when_sql;  // a guard has one of the two
   std::optional<Mapping> args;
   std::optional<Loop> loop;
   std::optional<Join> join;
@@ -196,7 +199,10 @@ struct Step {
   // Derived.
   std::optional<StepIndex> joined_by;      // its fan-outs are isolated until that join
   bool pure = false;                       // decided in the kernel, nothing is asked of the outside
+  bool blank = false;                      // a task, and there is nothing in its pipeline that could do or say anything
   std::vector<AttemptRead> attempt_reads;  // what its pipeline reads of the execution, none twice
+
+  bool guarded() const { return when.has_value() || !when_sql.empty(); }
 };
 
 struct StepList {

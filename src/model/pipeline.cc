@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "stepwell/base/rng.h"
-#include "stepwell/expr/operators.h"
 #include "stepwell/model/render_mapping.h"
 
 namespace stepwell {
@@ -58,12 +57,13 @@ Duration backoff_delay(const Retry& retry, std::uint32_t next, double unit) {
   return Duration::micros(static_cast<std::int64_t>(std::clamp(delay, 0.0, kLongest)));
 }
 
-std::expected<Value, ExprError> PipelineStepper::evaluate(const Expression& expression, const Value* outcome) {
-  std::vector<Value> made;
+std::vector<Input> PipelineStepper::inputs_of(const Expression& expression, const Value* outcome,
+                                              std::vector<Value>& made) {
   made.reserve(expression.names.size());
   auto keep = [&](Value value) { return Input(made.emplace_back(std::move(value))); };
   auto borrow = [](const Value* value) { return value == nullptr ? Input() : Input(*value); };
   std::vector<Input> inputs;
+  inputs.reserve(expression.names.size());
   for (std::size_t i = 0; i < expression.names.size(); ++i) {
     switch (expression.names[i].kind) {
       case NameKind::vars: inputs.push_back(Input(cursor_.vars)); break;
@@ -77,7 +77,19 @@ std::expected<Value, ExprError> PipelineStepper::evaluate(const Expression& expr
       default: inputs.push_back(borrow(inputs_.find(expression.program.roots[i]))); break;
     }
   }
+  return inputs;
+}
+
+std::expected<Value, ExprError> PipelineStepper::evaluate(const Expression& expression, const Value* outcome) {
+  std::vector<Value> made;
+  const std::vector<Input> inputs = inputs_of(expression, outcome, made);
   return stepwell::evaluate(expression.program, inputs, ambient_);
+}
+
+std::expected<bool, ExprError> PipelineStepper::ask(const Expression& condition, const Value& outcome) {
+  std::vector<Value> made;
+  const std::vector<Input> inputs = inputs_of(condition, &outcome, made);
+  return stepwell::ask(condition.program, inputs, ambient_);
 }
 
 std::expected<Value, ExprError> PipelineStepper::render(const Mapping& mapping, const Value* outcome) {
@@ -111,9 +123,9 @@ std::expected<Value, ExprError> PipelineStepper::fields() {
 std::expected<const Rule*, ExprError> PipelineStepper::matching_rule(const Value& outcome) {
   for (const Rule& rule : task().rules) {
     if (!rule.when) return &rule;
-    auto answer = evaluate(*rule.when, &outcome);
+    auto answer = ask(*rule.when, outcome);
     if (!answer) return std::unexpected(std::move(answer.error()));
-    if (truthy(*answer)) return &rule;
+    if (*answer) return &rule;
   }
   return nullptr;
 }
@@ -155,6 +167,37 @@ PipelineNext PipelineStepper::retry(const Rule& rule, const TaskOutcome& outcome
   return {.kind = PipelineNext::Kind::later, .delay = delay};
 }
 
+// A domain event is kept until the run ends: it goes out with the run's last attempt, or not at all.
+std::expected<TaskOutcome, ExprError> PipelineStepper::emit_event() {
+  auto given = fields();
+  if (!given) return std::unexpected(std::move(given.error()));
+  const Value* event = given->find("event");
+  if (event == nullptr || !event->is_text() || event->as_text().empty()) {
+    return TaskOutcome{.ok = false, .error = error_value("type", "the name of a domain event must be text")};
+  }
+  std::vector<Value> all(cursor_.emitted.as_list().begin(), cursor_.emitted.as_list().end());
+  all.push_back(*given);
+  cursor_.emitted = Value::list(std::move(all));
+  return TaskOutcome{.result = std::move(*given)};
+}
+
+std::expected<PipelineNext, ExprError> PipelineStepper::run_pure_tasks() {
+  while (task().pure) {
+    // A noop gives what was there before it.
+    std::expected<TaskOutcome, ExprError> outcome = TaskOutcome{.result = cursor_.previous};
+    if (task().kind == "emit") {
+      outcome = emit_event();
+    } else if (task().args) {
+      // Its rules may read them.
+      if (auto rendered = fields(); !rendered) return std::unexpected(std::move(rendered.error()));
+    }
+    if (!outcome) return std::unexpected(std::move(outcome.error()));
+    auto next = settle(*outcome);
+    if (!next || next->kind != PipelineNext::Kind::run) return next;
+  }
+  return PipelineNext{};
+}
+
 std::expected<PipelineNext, ExprError> PipelineStepper::settle(const TaskOutcome& outcome) {
   const Value seen = outcome_value(outcome);
   if (outcome.ok) {
@@ -192,7 +235,8 @@ Value PipelineCursor::to_value() const {
                      {"results", results},
                      {"previous", previous},
                      {"ctx", ctx},
-                     {"iter", iter}});
+                     {"iter", iter},
+                     {"emitted", emitted}});
 }
 
 std::optional<PipelineCursor> PipelineCursor::from_value(const Value& value, std::size_t tasks) {
@@ -203,18 +247,19 @@ std::optional<PipelineCursor> PipelineCursor::from_value(const Value& value, std
     fits = fits && found != nullptr && found->is_int() && found->as_int() >= 0 && found->as_int() < bound;
     if (fits) out = static_cast<std::uint32_t>(found->as_int());
   };
-  auto map = [&](std::string_view key, Value& out) {
+  auto keep = [&](std::string_view key, Kind kind, Value& out) {
     const Value* found = value.find(key);
-    fits = fits && found != nullptr && found->is_map();
+    fits = fits && found != nullptr && found->kind() == kind;
     if (fits) out = *found;
   };
   number("task", static_cast<std::int64_t>(tasks), cursor.task);
   number("attempt", UINT32_MAX, cursor.attempt);
   number("jumps", UINT32_MAX, cursor.jumps);
-  map("vars", cursor.vars);
-  map("results", cursor.results);
-  map("ctx", cursor.ctx);
-  map("iter", cursor.iter);
+  keep("vars", Kind::map, cursor.vars);
+  keep("results", Kind::map, cursor.results);
+  keep("ctx", Kind::map, cursor.ctx);
+  keep("iter", Kind::map, cursor.iter);
+  keep("emitted", Kind::list, cursor.emitted);
   if (const Value* previous = value.find("previous")) cursor.previous = *previous;
   return fits ? std::optional(std::move(cursor)) : std::nullopt;
 }

@@ -26,6 +26,7 @@ struct PipelineCursor {
   Value previous;                  // the last ok result
   Value ctx = Value::map({});      // patches so far: maps of path -> value
   Value iter = Value::map({});
+  Value emitted = Value::list({});  // domain events so far, each {event, value?, key?}
 
   Value to_value() const;
   // Nothing if the value is no cursor of a pipeline with that many tasks.
@@ -64,12 +65,19 @@ class PipelineStepper {
 
   // The fields of the current task, rendered: a map.
   std::expected<Value, ExprError> fields();
+  // Runs tasks that need no tool until one does (`run`), the pipeline waits, or it ends. So a pipeline may begin in the
+  // kernel and go on at a worker.
+  std::expected<PipelineNext, ExprError> run_pure_tasks();
   // Asks the rules of the current task about its outcome, applies the patches of the one that matches, and moves on.
   std::expected<PipelineNext, ExprError> settle(const TaskOutcome& outcome);
 
  private:
+  // What the names of an expression mean here. `made` holds what they borrow.
+  std::vector<Input> inputs_of(const Expression& expression, const Value* outcome, std::vector<Value>& made);
   std::expected<Value, ExprError> evaluate(const Expression& expression, const Value* outcome);
   std::expected<Value, ExprError> render(const Mapping& mapping, const Value* outcome);
+  std::expected<bool, ExprError> ask(const Expression& condition, const Value& outcome);
+  std::expected<TaskOutcome, ExprError> emit_event();
   std::expected<const Rule*, ExprError> matching_rule(const Value& outcome);
   std::expected<void, ExprError> patch(const Rule& rule, const Value& outcome);
   Value args();
