@@ -59,9 +59,9 @@ void step_completion(benchmark::State& state) {
   std::vector<Execution> executions(static_cast<std::size_t>(state.range(0)));
   for (Execution& execution : executions) {
     const Command start{Start{.execution = "e", .version = 1, .workload = Value::map({})}};
-    execution.offered = offer_in(decide(cycle(), execution.state, start, stamp_of(0)).value());
+    execution.offered = offer_in(decide(cycle(), execution.state, start, stamp_of(0), kNoLookups).value());
     const Command patch{PatchCtx{Value::map({{"a", 1}, {"b", "two"}, {"c", 3.5}, {"d", true}})}};
-    CHECK(decide(cycle(), execution.state, patch, stamp_of(0)).has_value());
+    CHECK(decide(cycle(), execution.state, patch, stamp_of(0), kNoLookups).has_value());
   }
   const EncodedValue output(Value::map({{"total", 42}, {"id", "A-17"}}));
   std::string frame;
@@ -72,7 +72,7 @@ void step_completion(benchmark::State& state) {
     Execution& execution = executions[at];
     at = at + 1 == executions.size() ? 0 : at + 1;
     const Command report{ReportAttempt{.waiting_token = execution.offered, .output = output}};
-    const auto decision = decide(cycle(), execution.state, report, stamp_of(++number));
+    const auto decision = decide(cycle(), execution.state, report, stamp_of(++number), kNoLookups);
     if (frame.size() > 1'000'000) frame.clear();
     append_command(frame, report);
     for (const Event& event : decision->events) append_event(frame, event);
@@ -95,7 +95,7 @@ void per_event(benchmark::State& state, const std::string& text) {
     State execution;
     Command command{Start{.execution = "e", .version = 1, .workload = workload}};
     for (bool yields = true; yields; command = Command{Yield{}}) {
-      const auto decision = decide(definition, execution, command, stamp_of(0));
+      const auto decision = decide(definition, execution, command, stamp_of(0), kNoLookups);
       CHECK(decision.has_value());
       events += decision->events.size();
       yields = execution.yielded();

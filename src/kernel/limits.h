@@ -20,7 +20,9 @@ inline constexpr std::uint64_t kGuardValue = 64;
 // How deep the details of an error may nest where another value holds it.
 inline constexpr std::size_t kErrorDepth = 64;
 
-// How many tokens one decision may look at before it yields.
+// How many tokens one decision may look at, and how many operations its expressions may take together, before it
+// yields.
 inline constexpr std::size_t kFirings = 1'000;
+inline constexpr std::uint64_t kDecisionOperations = 10'000'000;
 
 }  // namespace stepwell::limits

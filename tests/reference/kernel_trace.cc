@@ -153,6 +153,7 @@ std::string KernelTrace::work(const stepwell::Run& run) const {
     std::string operator()(const OpenLoop&) const { return "loop"; }
     std::string operator()(const OpenBlock&) const { return "block"; }
     std::string operator()(const ParkedFailure& parked) const { return "parked " + text_of(*parked.error); }
+    std::string operator()(const OpenBlobs&) const { return "blobs"; }
   };
   return std::visit(Words{*this, run}, run.work);
 }

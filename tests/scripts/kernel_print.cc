@@ -127,6 +127,7 @@ std::string KernelPrinter::detail(const Event& event) {
           [&](const AttemptStarted& e) { return run(e.run) + until(e.deadline); },
           [&](const AttemptDeferred& e) { return fmt::format("{} at {}", run(e.run), time(e.at)); },
           [&](const AttemptReoffered& e) { return run(e.run); },
+          [&](const AttemptAdvanced& e) { return run(e.run); },
           [&](const StepRetried& e) { return run(e.run); },
           [&](const CtxSet& e) {
             return (e.scope == kRootScope ? "" : scope(e.scope) + " ") + writes(e.writes, "ctx");
@@ -179,6 +180,7 @@ std::string KernelPrinter::detail(const Event& event) {
                                e.run ? " of " + run(e.run) : " to " + e.to);
           },
           [&](const MessageDelivered& e) { return fmt::format("m{}", e.message.number); },
+          [&](const BlobsAwaited& e) { return fmt::format("{} {}", run(e.run), fmt::join(e.wait->blobs, ", ")); },
           [&](const ChildEnded& e) { return run(e.run) + args(e.child); },
           [&](const CommandAccepted& e) { return e.id; },
           [&](const WorkflowDeleted&) { return std::string(); },
@@ -197,13 +199,18 @@ std::string KernelPrinter::line(const Effect& effect) const {
       Overloaded{
           [&](const OfferAttempt& e) {
             const auto& pipeline = definition_->steps[e.step].pipeline;
-            return fmt::format("attempt {} {}{}{}", waiting(e.waiting_token), pipeline.front().kind, args(e.inputs),
+            const Value* task = e.cursor.find("task");
+            const std::size_t at = task == nullptr ? 0 : static_cast<std::size_t>(task->as_int());
+            return fmt::format("attempt {} {}{}{}", waiting(e.waiting_token), pipeline[at].kind, args(e.inputs),
                                e.cursor.is_null() ? "" : " from " + json(e.cursor));
           },
           [&](const CancelAttempt& e) { return fmt::format("cancel {}", waiting(e.waiting_token)); },
           [&](const WakeAt& e) { return e.at ? fmt::format("wake {}", time(*e.at)) : std::string("wake never"); },
           [&](const DeliverMessage& e) {
             return fmt::format("deliver m{} {}{}", e.message.number, message(e.kind), args(e.content));
+          },
+          [&](const LoadBlobs& e) {
+            return fmt::format("load {} for {}", fmt::join(e.blobs, ", "), waiting(e.waiting_token));
           },
           [&](const YieldAgain&) { return std::string("yield"); },
       },

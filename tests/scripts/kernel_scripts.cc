@@ -95,6 +95,12 @@ class Runner {
     if (name == "crash") return world_.crash();
     if (name == "advance") return world_.advance(*Duration::parse(args.word()));
     if (name == "show") return show(args.word());
+    if (name == "sql") return world_.lookups().define_query(command.body);
+    if (name == "blob") {
+      const std::string reference = args.word();
+      world_.lookups().define_blob(reference, args.json());
+      return "ok\n";
+    }
     Command built;
     built.id = args.option("id");
     if (const std::string version = args.option("version"); !version.empty())
@@ -132,17 +138,21 @@ class Runner {
       report.patches.ctx = patch(args.option("ctx"));
       report.patches.vars = patch(args.option("vars"));
       report.patches.iter = patch(args.option("iter"));
+      report.patches.emitted = patch(args.option("emitted"));
       report.output = EncodedValue(args.json());
       return report;
     }
     if (name == "fail") return failed(args);
     if (name == "defer") {
       const WaitingToken token = attempt(args.word());
+      const Duration delay = *Duration::parse(args.word());
+      const Value cursor = args.json();
       return ReportAttempt{.waiting_token = token,
                            .outcome = Outcome::deferred,
-                           .cursor = Value::map({{"task", 0}}),
-                           .delay = *Duration::parse(args.word())};
+                           .cursor = cursor.is_null() ? Value::map({{"task", 0}}) : cursor,
+                           .delay = delay};
     }
+    if (name == "loaded") return BlobsLoaded{attempt(args.word())};
     if (name == "reoffer") return Reoffer{attempt(args.word())};
     if (name == "signal") {
       const std::string signal = args.word();

@@ -50,6 +50,7 @@ std::string bytes_of(const Event& event) {
 
 void KernelWorld::load(Definition definition) {
   definition_ = std::move(definition);
+  lookups_.clear();
   state_ = {};
   printer_ = {};
   journal_.clear();
@@ -70,7 +71,7 @@ std::string KernelWorld::decide(const Command& command) {
   const std::string before = encode_state(state_);
   Record record{.command = {}, .stamp = next_stamp(), .events = {}};
   append_command(record.command, command);
-  auto decision = stepwell::decide(*definition_, state_, command, record.stamp);
+  auto decision = stepwell::decide(*definition_, state_, command, record.stamp, lookups_);
   yields_ = false;
   if (!decision) {
     if (encode_state(state_) != before) complain("a refused command changed the state");
@@ -154,7 +155,7 @@ void KernelWorld::check(const Record& record, const std::string& before) {
   auto command = decode_command(record.command);
   if (!command) return complain("a command does not decode: " + command.error());
   State decided = journal_.empty() ? State() : decode_state(*definition_, before).value();
-  auto decision = stepwell::decide(*definition_, decided, *command, record.stamp);
+  auto decision = stepwell::decide(*definition_, decided, *command, record.stamp, lookups_);
   if (!decision) return complain("deciding again refuses: " + decision.error().message);
   std::vector<std::string> bytes;
   for (const Event& event : decision->events) bytes.push_back(bytes_of(event));

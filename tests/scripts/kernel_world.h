@@ -9,6 +9,7 @@
 
 #include "stepwell/kernel/playbook/decide.h"
 
+#include "kernel_lookups.h"
 #include "kernel_print.h"
 
 namespace stepwell {
@@ -40,6 +41,7 @@ class KernelWorld {
   const Definition& definition() const { return *definition_; }
   const State& state() const { return state_; }
   KernelPrinter& printer() { return printer_; }
+  ScriptLookups& lookups() { return lookups_; }
   // What was found wrong by the silent checks, if anything.
   const std::string& complaint() const { return complaint_; }
 
@@ -60,6 +62,7 @@ class KernelWorld {
   std::optional<Definition> definition_;
   State state_;
   KernelPrinter printer_;
+  ScriptLookups lookups_;
   std::vector<Record> journal_;
   std::size_t events_ = 0;
   Instant now_;

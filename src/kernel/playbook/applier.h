@@ -36,6 +36,7 @@ class Applier {
   void operator()(const AttemptStarted& event);
   void operator()(const AttemptDeferred& event);
   void operator()(const AttemptReoffered& event);
+  void operator()(const AttemptAdvanced& event);
   void operator()(const StepRetried& event);
 
   void operator()(const CtxSet& event);
@@ -68,6 +69,7 @@ class Applier {
   void operator()(const MessageSent& event);
   void operator()(const MessageDelivered& event);
   void operator()(const ChildEnded& event);
+  void operator()(const BlobsAwaited& event);
 
  private:
   Rarely& rarely();
@@ -108,7 +110,7 @@ class Applier {
   void iter_changed(ScopeId scope);
   bool lies_in(ScopeId home, ScopeId outer) const;
   template <typename Sees>
-  void recheck(ScopeId home, Sees sees);
+  void recheck(ScopeId home, bool in_ctx, Sees sees);
 
   const Definition& definition_;
   State& state_;

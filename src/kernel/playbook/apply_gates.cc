@@ -4,13 +4,14 @@
 
 namespace stepwell {
 
-// Marks the gated tokens that see what changed: those whose home is `home` or lies inside it.
+// Marks the gated tokens that see what changed: those whose home is `home` or lies inside it. A query sees all of ctx
+// and nothing else.
 template <typename Sees>
-void Applier::recheck(ScopeId home, Sees sees) {
+void Applier::recheck(ScopeId home, bool in_ctx, Sees sees) {
   auto mark = [&](const Gates::Steps& steps) {
     for (const auto& [step, tokens] : steps) {
       const std::optional<Expression>& guard = definition_.steps[step].when;
-      if (guard && !sees(*guard)) continue;
+      if (!(guard ? sees(*guard) : in_ctx)) continue;
       for (const TokenId id : tokens) {
         Token& token = state_.tokens.at(id);
         if (token.state != TokenState::gated) continue;
@@ -40,12 +41,12 @@ void Applier::ctx_changed(ScopeId home, const Path& path) {
   if (state_.gates.empty()) return;
   Path read{"ctx"};
   for (const Segment& segment : path) read.push_back(segment);
-  recheck(home, [&](const Expression& guard) { return guard.program.reads_any_of(read); });
+  recheck(home, true, [&](const Expression& guard) { return guard.program.reads_any_of(read); });
 }
 
 void Applier::step_changed(ScopeId scope, StepIndex step) {
   if (state_.gates.empty()) return;
-  recheck(state_.scopes.at(scope).home, [&](const Expression& guard) {
+  recheck(state_.scopes.at(scope).home, false, [&](const Expression& guard) {
     return guard.reads_last_error || std::ranges::any_of(guard.names, [&](Name name) {
              return (name.kind == NameKind::step && name.index == step) || name.kind == NameKind::execution;
            });
@@ -54,7 +55,7 @@ void Applier::step_changed(ScopeId scope, StepIndex step) {
 
 void Applier::iter_changed(ScopeId scope) {
   if (state_.gates.empty()) return;
-  recheck(state_.scopes.at(scope).home, [&](const Expression& guard) {
+  recheck(state_.scopes.at(scope).home, false, [&](const Expression& guard) {
     return std::ranges::any_of(guard.names, [](Name name) { return name.kind == NameKind::iter; });
   });
 }

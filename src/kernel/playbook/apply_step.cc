@@ -143,6 +143,10 @@ void Applier::operator()(const AttemptDeferred& event) {
   wait_until(run, event.at);
 }
 
+void Applier::operator()(const AttemptAdvanced& event) {
+  std::get<OpenAttempt>(state_.runs.at(event.run).work).cursor = event.cursor;
+}
+
 void Applier::operator()(const AttemptReoffered& event) { ++state_.runs.at(event.run).offer; }
 
 }  // namespace stepwell

@@ -60,4 +60,12 @@ void Applier::operator()(const ChildEnded& event) {
   set_work(run, Deciding{});
 }
 
+// Its work is done, so no deadline is left.
+void Applier::operator()(const BlobsAwaited& event) {
+  Run& run = state_.runs.at(event.run);
+  set_work(run, OpenBlobs{event.wait});
+  run.deadline.reset();
+  ++run.offer;
+}
+
 }  // namespace stepwell

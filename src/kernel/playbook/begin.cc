@@ -83,23 +83,31 @@ void Decider::offer(RunId id) {
                         .deadline = run.deadline});
 }
 
+// What comes before the first tool is decided here; a worker goes on from there.
 void Decider::begin_task(RunId id, const Value& cursor) {
   const Run& run = state_.runs.at(id);
   const Step& step = step_of(run.step);
-  if (!step.pure) return offer(id);
-  const Token& token = state_.tokens.at(run.token);
-  Scene scene = scene_of(token);
+  if (step.blank) return end_done(id, {}, {});
+  if (!step.pure && cursor.is_null() && !step.pipeline.front().pure) return offer(id);
+  Scene scene = scene_of(state_.tokens.at(run.token));
   scene.run = &run;
-  auto ended = run_pure_pipeline(scene, step, cursor, ambient_);
-  if (!ended) {
-    if (!schedule_retry(run, ended.error())) end_failed(id, std::move(ended.error()));
+  const auto* attempt = std::get_if<OpenAttempt>(&run.work);
+  const Value inputs = attempt == nullptr ? attempt_inputs(scene, step) : attempt->inputs;
+  auto got = run_pure_tasks(step, inputs, cursor, ambient_);
+  if (!got) {
+    if (!schedule_retry(run, got.error())) end_failed(id, std::move(got.error()));
     return;
   }
-  if (!ended->cursor.is_null()) {
-    const auto at = checked_add(now_, ended->delay);
-    return out_.emit(AttemptDeferred{.run = id, .cursor = std::move(ended->cursor), .at = at.value_or(now_)});
+  switch (got->kind) {
+    case PipelinePause::Kind::done: return end_done(id, std::move(got->output), got->patches);
+    case PipelinePause::Kind::tool:
+      if (!got->cursor.is_null()) out_.emit(AttemptAdvanced{.run = id, .cursor = std::move(got->cursor)});
+      return offer(id);
+    case PipelinePause::Kind::later: {
+      const auto at = checked_add(now_, got->delay);
+      return out_.emit(AttemptDeferred{.run = id, .cursor = std::move(got->cursor), .at = at.value_or(now_)});
+    }
   }
-  end_done(id, std::move(ended->output), ended->patches);
 }
 
 void Decider::begin_loop(RunId id) {
@@ -109,8 +117,11 @@ void Decider::begin_loop(RunId id) {
   scene.run = &run;
   auto collection = render(scene, step.loop->in, ambient_);
   if (!collection) return end_failed(id, std::move(collection.error().error));
-  auto items = items_of(*collection, "loop.in");
-  if (!items) return end_failed(id, std::move(items.error()));
+  auto items = items_in(*collection, "loop.in");
+  if (!items) {
+    if (!await_blobs(id, {})) end_failed(id, std::move(items.error()));
+    return;
+  }
   const FanOutId fan_out = state_.last_fan_out.next();
   out_.emit(LoopOpened{.fan_out = fan_out, .run = id, .items = std::move(*items)});
   check_fan_out(fan_out);
@@ -206,7 +217,9 @@ void Decider::begin_continue_with(RunId id) {
   const std::string next = sha256(fmt::format("{}/{}/next", state_.execution, id.number)).to_hex().substr(0, 32);
   const EncodedValue output(Value::map({{"execution", Value(next)}}));
   // The message is sent only if the run will be done.
-  if (auto end = plan_done(run, output, {}); !end) return end_failed(id, std::move(end.error()));
+  auto end = plan_done(run, output, {});
+  if (!end && needed_.empty()) return end_failed(id, std::move(end.error()));
+  needed_.clear();
   out_.emit(MessageSent{.message = state_.last_message.next(),
                         .kind = MessageKind::start_independent,
                         .run = id,

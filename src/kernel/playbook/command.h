@@ -11,6 +11,7 @@
 #include "stepwell/kernel/field.h"
 #include "stepwell/kernel/ids.h"
 #include "stepwell/kernel/playbook/event.h"
+#include "stepwell/kernel/playbook/patches.h"
 #include "stepwell/kernel/playbook/run_error.h"
 #include "stepwell/kernel/shared.h"
 #include "stepwell/value/encoded_value.h"
@@ -33,19 +34,16 @@ struct Start {
                                              Field("depth", &Start::depth), Field("reference", &Start::reference));
 };
 
-// What a pipeline wants written when its run ends.
-struct Patches {
-  Value ctx = {};  // maps of path -> value, or null
-  Value vars = {};
-  Value iter = {};
-
-  friend bool operator==(const Patches&, const Patches&) = default;
-  static constexpr auto kFields =
-      std::tuple(Field("ctx", &Patches::ctx), Field("vars", &Patches::vars), Field("iter", &Patches::iter));
-};
-
 // Numbers are on disk.
 enum class Outcome : std::uint8_t { done = 1, failed = 2, deferred = 3 };
+constexpr bool known(Outcome value) {
+  switch (value) {
+    case Outcome::done:
+    case Outcome::failed:
+    case Outcome::deferred: return true;
+  }
+  return false;
+}
 
 // How an attempt ended.
 struct ReportAttempt {
@@ -213,9 +211,17 @@ struct Delete {
   static constexpr auto kFields = std::tuple();
 };
 
+// The blobs that a run waits for are at hand.
+struct BlobsLoaded {
+  static constexpr std::uint8_t kTag = 20;
+  static constexpr std::string_view kName = "loaded";
+  WaitingToken waiting_token = {};
+  static constexpr auto kFields = std::tuple(Field("waiting_token", &BlobsLoaded::waiting_token));
+};
+
 using CommandBody =
     std::variant<Start, ReportAttempt, Wake, Yield, Signal, PatchCtx, ClaimTask, AssignTask, ReleaseTask, CompleteTask,
-                 Cancel, Suspend, Unsuspend, RetryRun, SkipRun, ReportChild, Delivered, Reoffer, Delete>;
+                 Cancel, Suspend, Unsuspend, RetryRun, SkipRun, ReportChild, Delivered, Reoffer, Delete, BlobsLoaded>;
 
 struct Command {
   CommandBody body = {};
@@ -235,7 +241,7 @@ enum class RefusalCode : std::uint8_t {
   not_allowed,       // the asker may not, or not now
   not_found,         // no such run, task or message
   ended,             // the execution has ended
-  needs_blob,        // the decision must look into a blob: load it and send the command again
+  needs_blob,        // the decision must look into a blob that is not at hand: load it and send the command again
 };
 
 struct Refusal {

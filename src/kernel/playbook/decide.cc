@@ -16,7 +16,8 @@ bool is_report(const CommandBody& body) {
   return std::holds_alternative<ReportAttempt>(body) || std::holds_alternative<ReportChild>(body) ||
          std::holds_alternative<Wake>(body) || std::holds_alternative<Yield>(body) ||
          std::holds_alternative<Reoffer>(body) || std::holds_alternative<Delivered>(body) ||
-         std::holds_alternative<Signal>(body) || std::holds_alternative<CompleteTask>(body);
+         std::holds_alternative<Signal>(body) || std::holds_alternative<CompleteTask>(body) ||
+         std::holds_alternative<BlobsLoaded>(body);
 }
 
 // A start under an id that is taken: the same one again is harmless.
@@ -67,12 +68,12 @@ void ask_around(const Decision& decision, Outbox& outbox, std::optional<Instant>
 }  // namespace
 
 std::expected<Decision, Refusal> decide(const Definition& definition, State& state, const Command& command,
-                                        const Stamp& stamp) {
+                                        const Stamp& stamp, const Lookups& lookups) {
   if (auto refused = refuse_early(definition, state, command)) return std::unexpected(std::move(*refused));
   Outbox outbox(definition, state);
   const Timer* timer = outbox.earliest_timer();
   const std::optional<Instant> wake = timer == nullptr ? std::nullopt : std::optional(timer->at);
-  Decider decider(definition, outbox, stamp);
+  Decider decider(definition, outbox, stamp, lookups);
   decider.set_command_id(command.id);
   if (auto refused = std::visit(decider, command.body)) return std::unexpected(std::move(*refused));
   decider.run_to_rest();
@@ -90,6 +91,7 @@ void replay(const Definition& definition, State& state, const std::vector<Event>
 std::vector<Effect> open_effects(const State& state) {
   std::vector<Effect> effects;
   state.runs.each([&](const Run& run) {
+    if (std::holds_alternative<OpenBlobs>(run.work)) effects.push_back(load_blobs(run));
     const auto* attempt = std::get_if<OpenAttempt>(&run.work);
     if (attempt == nullptr) return;
     effects.push_back(OfferAttempt{.waiting_token = run.waiting_token(),

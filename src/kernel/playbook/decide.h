@@ -7,6 +7,7 @@
 #include "stepwell/kernel/playbook/command.h"
 #include "stepwell/kernel/playbook/effect.h"
 #include "stepwell/kernel/playbook/event.h"
+#include "stepwell/kernel/playbook/lookups.h"
 #include "stepwell/kernel/playbook/state.h"
 #include "stepwell/model/definition.h"
 
@@ -22,7 +23,7 @@ struct Decision {
 //   1. Make decision.events durable. If that fails, drop `state` and rebuild it from the journal.
 //   2. Only then perform decision.effects. A crash in between performs them again: they carry a stable key.
 std::expected<Decision, Refusal> decide(const Definition& definition, State& state, const Command& command,
-                                        const Stamp& stamp);
+                                        const Stamp& stamp, const Lookups& lookups);
 
 // Brings a state to where it was after a command, from the events that were decided then.
 void replay(const Definition& definition, State& state, const std::vector<Event>& events);

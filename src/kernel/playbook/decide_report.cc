@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "stepwell/kernel/playbook/decider.h"
@@ -5,6 +7,14 @@
 namespace stepwell {
 
 namespace {
+
+bool are_events(const Value& emitted) {
+  if (!emitted.is_list()) return emitted.is_null();
+  return std::ranges::all_of(emitted.as_list(), [](const Value& each) {
+    const Value* event = each.find("event");
+    return event != nullptr && event->is_text();
+  });
+}
 
 Refusal stale() { return {RefusalCode::stale, "nobody waits for this any more"}; }
 
@@ -17,6 +27,9 @@ Refused Decider::operator()(const ReportAttempt& command) {
     return stale();
   }
   const RunId id = run->id;
+  if (!are_events(command.patches.emitted)) {
+    return Refusal{RefusalCode::invalid, "what was emitted must be a list of {event, value, key}"};
+  }
   switch (command.outcome) {
     case Outcome::done: end_done(id, command.output, command.patches); break;
     case Outcome::failed:

@@ -14,12 +14,20 @@ namespace stepwell {
 
 using Refused = std::optional<Refusal>;
 
+// What a run that waits for blobs asks for.
+LoadBlobs load_blobs(const Run& run);
+
 // Decides one command. Each family of commands and each part of the way from rest to rest has its own file. What is
 // evaluated is evaluated before the first emit of its unit, so that a unit happens as a whole or as a failure.
 class Decider {
  public:
-  Decider(const Definition& definition, Outbox& outbox, const Stamp& stamp)
-      : definition_(definition), state_(outbox.state()), out_(outbox), now_(stamp.time), ambient_{.stamp = stamp} {}
+  Decider(const Definition& definition, Outbox& outbox, const Stamp& stamp, const Lookups& lookups)
+      : definition_(definition),
+        state_(outbox.state()),
+        out_(outbox),
+        lookups_(lookups),
+        now_(stamp.time),
+        ambient_{.stamp = stamp} {}
 
   // One for each command: refuses before the first emit, or emits. decide_*.cc
   Refused operator()(const Start& command);
@@ -41,6 +49,7 @@ class Decider {
   Refused operator()(const Delivered& command);
   Refused operator()(const Reoffer& command);
   Refused operator()(const Delete& command);
+  Refused operator()(const BlobsLoaded& command);
 
   // Fires what can fire until everything waits.
   void run_to_rest();
@@ -53,12 +62,14 @@ class Decider {
   struct Route;
 
   // drive.cc: tokens.
+  bool met_bound() const;
   void look_at(TokenId id);
   enum class Arrival : std::uint8_t { ordinary, parks, overlaps, too_late };
   bool left_behind(const Scope& branch, const Join& join) const;
   Arrival arrival_of(const Token& token, const Join& join) const;
   enum class Gate : std::uint8_t { open, shut, failed };
   Gate ask_guard(const Token& token, const Step& step);
+  std::expected<bool, SceneError> guard_holds(const Token& token, const Step& step);
   void touch(ScopeId scope) { touched_.push_back(scope); }
   bool close_touched();
   bool park_held();
@@ -86,6 +97,7 @@ class Decider {
   void end_failed(RunId run, RunError error);
   std::expected<EndOfRun, RunError> plan_done(const Run& run, const EncodedValue& output, const Patches& patches);
   std::expected<void, RunError> check_ctx(const Value& ctx) const;
+  void send_events(RunId run, const Value& events);
   std::optional<RunError> check_output(const Run& run, const EncodedValue& output) const;
   ScopeId iteration_around(ScopeId scope) const;
   RunError named(RunError error, const Run& run) const;
@@ -128,6 +140,10 @@ class Decider {
   void time_out_join(FanOutId fan_out);
   void fire(Timer timer);
 
+  // blobs.cc: what has to be looked at and is kept elsewhere.
+  std::expected<Value, RunError> items_in(const Value& collection, std::string_view what);
+  bool await_blobs(RunId run, BlobWait wait);
+
   // Who a command is about.
   const Run* find_task(RunId run) const;
   std::expected<RunId, Refusal> find_parked(RunId run) const;
@@ -162,11 +178,14 @@ class Decider {
   const Definition& definition_;
   const State& state_;
   Outbox& out_;
+  const Lookups& lookups_;
   Instant now_;
   Ambient ambient_;
   std::string_view command_id_;
   std::vector<ScopeId> touched_;                        // scopes that may have come to rest
   std::optional<std::pair<ScopeId, RunError>> raised_;  // a failure on its way outward
+  std::vector<std::string> needed_;                     // blobs that what was just planned needs
+  std::vector<std::string> at_hand_;                    // blobs that the command says are loaded
   std::size_t firings_ = 0;
   bool yielded_ = false;
 };

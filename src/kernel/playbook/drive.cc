@@ -14,7 +14,7 @@ void Decider::run_to_rest() {
       if (park_held()) continue;
       return;
     }
-    if (firings_ == limits::kFirings) {
+    if (met_bound()) {
       yielded_ = true;
       out_.emit(WorkflowYielded{});
       out_.ask(YieldAgain{});
@@ -33,6 +33,11 @@ void Decider::run_to_rest() {
       return;
     }
   }
+}
+
+// A decision stops between two tokens, never inside what one of them does.
+bool Decider::met_bound() const {
+  return firings_ == limits::kFirings || ambient_.operations >= limits::kDecisionOperations;
 }
 
 // Whether there was a scope to look at.
@@ -108,8 +113,21 @@ void Decider::look_at(TokenId id) {
     if (token.args.is_map()) members.insert(members.end(), token.args.as_map().begin(), token.args.as_map().end());
     out_.emit(TokenArgs{.token = id, .args = Value::map(std::move(members))});
   }
-  if (!token.is_body && step.when && ask_guard(state_.tokens.at(id), step) != Gate::open) return;
+  if (!token.is_body && step.guarded() && ask_guard(state_.tokens.at(id), step) != Gate::open) return;
   begin(id);
+}
+
+// What the guard of a step says: an expression, or a query over the ctx that is seen from here.
+std::expected<bool, SceneError> Decider::guard_holds(const Token& token, const Step& step) {
+  if (step.when) return ask(scene_of(token), *step.when, ambient_);
+  auto ctx = visible_ctx(state_, token.scope);
+  if (!ctx) return std::unexpected(SceneError{std::move(ctx.error()), std::nullopt});
+  auto answer = lookups_.query(step.when_sql, *ctx);
+  if (answer) return truthy(*answer);
+  return std::unexpected(SceneError{{.error_class = ErrorClass::expression,
+                                     .kind = "sql",
+                                     .message = fmt::format("{} in '{}'", answer.error(), step.when_sql)},
+                                    std::nullopt});
 }
 
 Decider::Gate Decider::ask_guard(const Token& token, const Step& step) {
@@ -117,8 +135,8 @@ Decider::Gate Decider::ask_guard(const Token& token, const Step& step) {
   const ScopeId scope = token.scope;
   const bool was_gated = token.state == TokenState::gated;
   const bool holds = definition_.policy.when_false == WhenFalse::hold;
-  const auto answer = evaluate(scene_of(token), *step.when, ambient_);
-  if (answer && truthy(*answer)) return Gate::open;
+  const auto answer = guard_holds(token, step);
+  if (answer && *answer) return Gate::open;
   std::string missing;
   if (!answer) {
     const std::optional<Path>& path = answer.error().missing;
@@ -133,7 +151,7 @@ Decider::Gate Decider::ask_guard(const Token& token, const Step& step) {
     out_.emit(TokenDiscarded{id});
     touch(scope);
   } else if (!was_gated) {
-    auto reads = guard_reads(scene_of(token), *step.when, missing);
+    auto reads = step.when ? guard_reads(scene_of(token), *step.when, missing) : std::vector<GuardRead>();
     out_.emit(TokenGated{.token = id, .missing = std::move(missing), .reads = std::move(reads)});
   }
   return Gate::shut;

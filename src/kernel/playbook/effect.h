@@ -43,9 +43,15 @@ struct DeliverMessage {
   Value content = {};
 };
 
+// Have these blobs at hand, and then say so with the command BlobsLoaded.
+struct LoadBlobs {
+  WaitingToken waiting_token = {};
+  std::vector<std::string> blobs = {};
+};
+
 // Send the command Yield: the decision met its bound, and more is to be decided.
 struct YieldAgain {};
 
-using Effect = std::variant<OfferAttempt, CancelAttempt, WakeAt, DeliverMessage, YieldAgain>;
+using Effect = std::variant<OfferAttempt, CancelAttempt, WakeAt, DeliverMessage, LoadBlobs, YieldAgain>;
 
 }  // namespace stepwell

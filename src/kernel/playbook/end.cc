@@ -154,6 +154,15 @@ std::optional<RunError> Decider::check_output(const Run& run, const EncodedValue
       .message = fmt::format("the output does not fit its schema: {}", violation_text(*step.output, value))};
 }
 
+// Domain events go out with the end of the run that emitted them.
+void Decider::send_events(RunId run, const Value& events) {
+  if (!events.is_list()) return;
+  for (const Value& event : events.as_list()) {
+    out_.emit(
+        MessageSent{.message = state_.last_message.next(), .kind = MessageKind::emit, .run = run, .content = event});
+  }
+}
+
 void Decider::end_done(RunId id, EncodedValue output, const Patches& patches) {
   const Run& run = state_.runs.at(id);
   // A wrong output is a failed attempt, so it may be tried again.
@@ -162,10 +171,14 @@ void Decider::end_done(RunId id, EncodedValue output, const Patches& patches) {
     return;
   }
   auto end = plan_done(run, output, patches);
-  if (!end) return end_failed(id, std::move(end.error()));
+  if (!end) {
+    if (!await_blobs(id, {.output = output, .patches = patches})) end_failed(id, std::move(end.error()));
+    return;
+  }
   const StepIndex step = run.step;
   const ScopeId scope = run.scope;
   const bool is_body = state_.tokens.at(run.token).is_body;
+  send_events(id, patches.emitted);
   out_.emit(StepDone{.run = id, .output = std::move(output)});
   if (!end->ctx.empty()) {
     CtxSet written{.scope = scope, .writes = std::move(end->ctx)};
@@ -206,6 +219,7 @@ void Decider::end_failed(RunId id, RunError error) {
     scene.ended = &result;
     auto route = plan_route(scene, step, failed_outcome(error));
     if (!route) {
+      if (await_blobs(id, {.error = error})) return;
       error = named(std::move(route.error()).caused_by(error), run);
     } else if (!route->taken.empty()) {
       out_.emit(StepFailed{.run = id, .error = std::move(error), .handled = true});

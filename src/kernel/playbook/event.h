@@ -16,10 +16,10 @@ using Event =
     std::variant<WorkflowStarted, WorkflowEnded, WorkflowFailing, WorkflowSuspended, WorkflowUnsuspended,
                  WorkflowFinishing, WorkflowYielded, TokenCreated, TokenArgs, TokenGated, TokenDiscarded, TokenParked,
                  StepStarted, StepDone, StepFailed, StepCancelled, StepParked, StepRetryScheduled, AttemptStarted,
-                 AttemptDeferred, AttemptReoffered, StepRetried, CtxSet, CtxPatched, IterSet, ReferenceSet,
-                 NextSelected, FanOutOpened, LoopOpened, BranchOpened, BranchSettled, BranchDetached, FanOutClosed,
-                 BlockOpened, BlockClosed, TimerStarted, SignalReceived, SignalAwaited, SignalTaken, SignalMismatched,
-                 TaskCreated, TaskAssigned, TaskReleased, TaskCompleted, TaskExpired, TaskCancelled, MessageSent,
-                 MessageDelivered, ChildEnded, CommandAccepted, WorkflowDeleted>;
+                 AttemptDeferred, AttemptReoffered, AttemptAdvanced, StepRetried, CtxSet, CtxPatched, IterSet,
+                 ReferenceSet, NextSelected, FanOutOpened, LoopOpened, BranchOpened, BranchSettled, BranchDetached,
+                 FanOutClosed, BlockOpened, BlockClosed, TimerStarted, SignalReceived, SignalAwaited, SignalTaken,
+                 SignalMismatched, TaskCreated, TaskAssigned, TaskReleased, TaskCompleted, TaskExpired, TaskCancelled,
+                 MessageSent, MessageDelivered, ChildEnded, BlobsAwaited, CommandAccepted, WorkflowDeleted>;
 
 }  // namespace stepwell

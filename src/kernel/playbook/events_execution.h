@@ -57,6 +57,15 @@ struct Termination {
 
 // Numbers are on disk.
 enum class EndStatus : std::uint8_t { completed = 1, failed = 2, partial = 3, cancelled = 4 };
+constexpr bool known(EndStatus value) {
+  switch (value) {
+    case EndStatus::completed:
+    case EndStatus::failed:
+    case EndStatus::partial:
+    case EndStatus::cancelled: return true;
+  }
+  return false;
+}
 std::string_view status_word(EndStatus status);
 
 struct WorkflowEnded {

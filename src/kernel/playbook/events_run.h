@@ -162,6 +162,16 @@ struct AttemptReoffered {
   static constexpr auto kFields = std::tuple(Field("run", &AttemptReoffered::run));
 };
 
+// What comes before the next tool in the pipeline of an attempt has been decided: a worker goes on from there.
+struct AttemptAdvanced {
+  static constexpr std::uint8_t kTag = 15;
+  static constexpr std::string_view kName = "attempt.advanced";
+  RunId run = {};
+  Value cursor = {};
+  static constexpr auto kFields =
+      std::tuple(Field("run", &AttemptAdvanced::run), Field("cursor", &AttemptAdvanced::cursor));
+};
+
 // An operator has a parked failure tried again: its token is to be looked at anew.
 struct StepRetried {
   static constexpr std::uint8_t kTag = 29;

@@ -118,6 +118,15 @@ struct BranchOpened {
 
 // Numbers are on disk.
 enum class Settled : std::uint8_t { arrived = 1, ended = 2, failed = 3, cancelled = 4 };
+constexpr bool known(Settled value) {
+  switch (value) {
+    case Settled::arrived:
+    case Settled::ended:
+    case Settled::failed:
+    case Settled::cancelled: return true;
+  }
+  return false;
+}
 
 // A branch or iteration has come to its end; what is left in it is gone.
 struct BranchSettled {

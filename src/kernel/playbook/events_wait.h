@@ -10,7 +10,9 @@
 #include "stepwell/base/instant.h"
 #include "stepwell/kernel/field.h"
 #include "stepwell/kernel/ids.h"
+#include "stepwell/kernel/playbook/patches.h"
 #include "stepwell/kernel/playbook/run_error.h"
+#include "stepwell/kernel/shared.h"
 #include "stepwell/model/definition.h"
 #include "stepwell/value/encoded_value.h"
 #include "stepwell/value/value.h"
@@ -121,6 +123,16 @@ enum class MessageKind : std::uint8_t {
   start_independent = 4,
   emit = 5
 };
+constexpr bool known(MessageKind value) {
+  switch (value) {
+    case MessageKind::start_child:
+    case MessageKind::cancel_child:
+    case MessageKind::child_ended:
+    case MessageKind::start_independent:
+    case MessageKind::emit: return true;
+  }
+  return false;
+}
 
 // Something to tell another execution; it stays in the outbox until the receiver has it.
 struct MessageSent {
@@ -150,6 +162,27 @@ struct ChildEnded {
   RunId run = {};
   Value child = {};  // {execution, version, status, reason, terminated_by, error}
   static constexpr auto kFields = std::tuple(Field("run", &ChildEnded::run), Field("child", &ChildEnded::child));
+};
+
+// How a run came out that waits for blobs: with neither output nor error it is a loop that is to open.
+struct BlobWait {
+  std::vector<std::string> blobs = {};      // "sha256:..."
+  std::optional<EncodedValue> output = {};  // done
+  Patches patches = {};
+  std::optional<RunError> error = {};  // failed
+
+  friend bool operator==(const BlobWait&, const BlobWait&) = default;
+  static constexpr auto kFields = std::tuple(Field("blobs", &BlobWait::blobs), Field("output", &BlobWait::output),
+                                             Field("patches", &BlobWait::patches), Field("error", &BlobWait::error));
+};
+
+// What a run goes on to must be found in blobs: it waits until they are at hand.
+struct BlobsAwaited {
+  static constexpr std::uint8_t kTag = 55;
+  static constexpr std::string_view kName = "blobs.awaited";
+  RunId run = {};
+  Shared<BlobWait> wait = {};
+  static constexpr auto kFields = std::tuple(Field("run", &BlobsAwaited::run), Field("wait", &BlobsAwaited::wait));
 };
 
 }  // namespace stepwell

@@ -53,6 +53,11 @@ bool Decider::handles(const Scene& scene, StepIndex step, const RunError& error)
   Scene ended = scene;
   ended.ended = &result;
   const auto route = plan_route(ended, step_of(step), failed_outcome(error));
+  // An arc that would be taken, had one looked into a blob, is taken.
+  if (!needed_.empty()) {
+    needed_.clear();
+    return true;
+  }
   return route && !route->taken.empty();
 }
 

@@ -4,6 +4,7 @@
 
 #include "stepwell/kernel/playbook/end_of_run.h"
 #include "stepwell/kernel/playbook/fan_out.h"
+#include "stepwell/value/blob_ref.h"
 #include "stepwell/value/json_write.h"
 #include "stepwell/value/path.h"
 
@@ -17,6 +18,15 @@ Value indices(std::vector<std::uint32_t> all) {
   items.reserve(all.size());
   for (const std::uint32_t index : all) items.push_back(static_cast<std::int64_t>(index));
   return Value::list(std::move(items));
+}
+
+bool lies_in_blob(const Value& value, const Path& path) {
+  for (std::size_t i = 0; i < path.size(); ++i) {
+    const Value* around = get(value, path.first(i));
+    if (around == nullptr) return false;
+    if (is_blob_ref(*around)) return true;
+  }
+  return false;
 }
 
 }  // namespace
@@ -42,17 +52,24 @@ std::expected<Value, RunError> Decider::merged(const FanOut& fan_out, const Merg
   for (const std::uint32_t index : arrived) {
     const Scope& branch = state_.scopes.at(fan_out.branches[index]);
     const Value output = scope_output(branch).decode();
+    if (lies_in_blob(output, merge.source)) {
+      return std::unexpected(RunError{.error_class = ErrorClass::expression,
+                                      .kind = "blob_ref",
+                                      .message = fmt::format("'{}' of branch {} lies in a value that is kept elsewhere",
+                                                             merge.source.str(), index)});
+    }
     const Value* source = get(output, merge.source);
     const Value value = source == nullptr ? Value() : *source;
     switch (merge.strategy) {
       case MergeStrategy::append: items.push_back(value); break;
       case MergeStrategy::last_wins: last = value; break;
       case MergeStrategy::merge_object:
-        if (!value.is_map()) {
-          return std::unexpected(RunError{
-              .error_class = ErrorClass::transport,
-              .kind = "merge",
-              .message = fmt::format("branch {} has no map to merge, but {}", index, kind_name(value.kind()))});
+        if (!value.is_map() || is_blob_ref(value)) {
+          return std::unexpected(
+              RunError{.error_class = ErrorClass::transport,
+                       .kind = "merge",
+                       .message = fmt::format("branch {} has no map to merge, but {}", index,
+                                              is_blob_ref(value) ? "a blob" : kind_name(value.kind()))});
         }
         members.insert(members.end(), value.as_map().begin(), value.as_map().end());
         break;

@@ -1,7 +1,5 @@
 #include "stepwell/kernel/playbook/pure_pipeline.h"
 
-#include <algorithm>
-
 #include "stepwell/model/pipeline.h"
 
 namespace stepwell {
@@ -21,27 +19,23 @@ RunError pipeline_error(const Value& error) {
 
 }  // namespace
 
-std::expected<PipelineEnd, RunError> run_pure_pipeline(const Scene& scene, const Step& step, const Value& cursor,
-                                                       Ambient& ambient) {
-  const bool plain = std::ranges::all_of(step.pipeline, [](const Task& task) { return task.rules.empty(); });
-  if (plain) return PipelineEnd{};
-  const Value inputs = attempt_inputs(scene, step);
+std::expected<PipelinePause, RunError> run_pure_tasks(const Step& step, const Value& inputs, const Value& cursor,
+                                                      Ambient& ambient) {
   PipelineCursor begin = PipelineCursor::from_value(cursor, step.pipeline.size()).value_or(PipelineCursor());
+  if (!step.pipeline[begin.task].pure) return PipelinePause{.kind = PipelinePause::Kind::tool};
   PipelineStepper stepper(step, inputs, std::move(begin), ambient);
-  for (;;) {
-    // A noop gives what was there before it.
-    const auto next = stepper.settle({.result = stepper.cursor().previous});
-    if (!next) return std::unexpected(expression_error(next.error()));
-    switch (next->kind) {
-      case PipelineNext::Kind::run: break;
-      case PipelineNext::Kind::later: return PipelineEnd{.cursor = stepper.cursor().to_value(), .delay = next->delay};
-      case PipelineNext::Kind::failed: return std::unexpected(pipeline_error(next->error));
-      case PipelineNext::Kind::done:
-        return PipelineEnd{
-            .output = EncodedValue(next->result),
-            .patches = {.ctx = stepper.cursor().ctx, .vars = stepper.cursor().vars, .iter = stepper.cursor().iter}};
-    }
+  const auto next = stepper.run_pure_tasks();
+  if (!next) return std::unexpected(expression_error(next.error()));
+  const PipelineCursor& at = stepper.cursor();
+  switch (next->kind) {
+    case PipelineNext::Kind::run: return PipelinePause{.kind = PipelinePause::Kind::tool, .cursor = at.to_value()};
+    case PipelineNext::Kind::later:
+      return PipelinePause{.kind = PipelinePause::Kind::later, .cursor = at.to_value(), .delay = next->delay};
+    case PipelineNext::Kind::failed: return std::unexpected(pipeline_error(next->error));
+    case PipelineNext::Kind::done: break;
   }
+  return PipelinePause{.output = EncodedValue(next->result),
+                       .patches = {.ctx = at.ctx, .vars = at.vars, .iter = at.iter, .emitted = at.emitted}};
 }
 
 }  // namespace stepwell

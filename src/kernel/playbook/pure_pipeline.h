@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <expected>
 
 #include "stepwell/kernel/playbook/command.h"
@@ -7,16 +8,18 @@
 
 namespace stepwell {
 
-// Where a pipeline has got to: its end, or a place where it waits.
-struct PipelineEnd {
-  EncodedValue output = {};
-  Patches patches = {};
-  Value cursor = {};    // waits: where it goes on ...
-  Duration delay = {};  // ... and after how long
+// Where a pipeline has got to without asking anything of the outside.
+struct PipelinePause {
+  enum class Kind : std::uint8_t { done, later, tool };
+  Kind kind = Kind::done;
+  EncodedValue output = {};  // done
+  Patches patches = {};      // done
+  Value cursor = {};         // later, tool: where it goes on; null if it has not moved
+  Duration delay = {};       // later: after how long
 };
 
-// Runs a pipeline that asks nothing of the outside, from a cursor (null: the beginning).
-std::expected<PipelineEnd, RunError> run_pure_pipeline(const Scene& scene, const Step& step, const Value& cursor,
-                                                       Ambient& ambient);
+// Runs a pipeline from a cursor (null: the beginning) as far as it asks nothing of the outside.
+std::expected<PipelinePause, RunError> run_pure_tasks(const Step& step, const Value& inputs, const Value& cursor,
+                                                      Ambient& ambient);
 
 }  // namespace stepwell

@@ -1,6 +1,5 @@
 #include <algorithm>
 
-#include "stepwell/expr/operators.h"
 #include "stepwell/kernel/playbook/end_of_run.h"
 #include "stepwell/kernel/playbook/fan_out.h"
 
@@ -39,15 +38,15 @@ std::expected<std::optional<TakenArc>, RunError> Decider::plan_arc(const Scene& 
                                                                    std::uint32_t index) {
   const Arc& arc = step.arcs[index];
   if (arc.when) {
-    const auto answer = evaluate(scene, *arc.when, ambient_);
+    const auto answer = ask(scene, *arc.when, ambient_);
     if (!answer) return std::unexpected(answer.error().error);
-    if (!truthy(*answer)) return std::nullopt;
+    if (!*answer) return std::nullopt;
   }
   TakenArc taken{.arc = index};
   if (arc.foreach) {
     const auto collection = render(scene, arc.foreach->in, ambient_);
     if (!collection) return std::unexpected(collection.error().error);
-    auto items = items_of(*collection, "foreach.in");
+    auto items = items_in(*collection, "foreach.in");
     if (!items) return std::unexpected(std::move(items.error()));
     taken.items = std::move(*items);
   }

@@ -21,6 +21,17 @@ enum class ErrorClass : std::uint8_t {
   authorization = 5,
   engine = 6,
 };
+constexpr bool known(ErrorClass value) {
+  switch (value) {
+    case ErrorClass::definition:
+    case ErrorClass::expression:
+    case ErrorClass::transport:
+    case ErrorClass::timeout:
+    case ErrorClass::authorization:
+    case ErrorClass::engine: return true;
+  }
+  return false;
+}
 std::string_view class_word(ErrorClass error_class);
 
 // Why an attempt, a run or an execution failed.

@@ -233,6 +233,15 @@ Evaluated evaluate(const Scene& scene, const Expression& expression, Ambient& am
   return std::unexpected(SceneError{expression_error(value.error()), value.error().path});
 }
 
+std::expected<bool, SceneError> ask(const Scene& scene, const Expression& condition, Ambient& ambient) {
+  Inputs inputs(scene);
+  const auto bound = inputs.bind(condition);
+  if (!bound) return std::unexpected(bound.error());
+  const auto answer = ask(condition.program, *bound, ambient);
+  if (answer) return *answer;
+  return std::unexpected(SceneError{expression_error(answer.error()), answer.error().path});
+}
+
 Evaluated render(const Scene& scene, const Mapping& mapping, Ambient& ambient) {
   auto each = [&](const Expression& expression) { return evaluate(scene, expression, ambient); };
   return render_mapping(mapping, each);

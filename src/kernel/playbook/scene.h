@@ -50,6 +50,8 @@ using Evaluated = std::expected<Value, SceneError>;
 RunError expression_error(const ExprError& error);
 
 Evaluated evaluate(const Scene& scene, const Expression& expression, Ambient& ambient);
+// The same, for a condition.
+std::expected<bool, SceneError> ask(const Scene& scene, const Expression& condition, Ambient& ambient);
 Evaluated render(const Scene& scene, const Mapping& mapping, Ambient& ambient);
 
 // What a guard reads, and what that is now: at most limits::kGuardReads, without `missing`.

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include "stepwell/expr/operators.h"
 #include "stepwell/kernel/playbook/decider.h"
 #include "stepwell/kernel/playbook/violation_text.h"
 
@@ -23,9 +22,9 @@ std::expected<bool, std::string> Decider::matches(const Run& run, const Value& s
   Scene scene = scene_of(state_.tokens.at(run.token));
   scene.run = &run;
   scene.signal = &signal;
-  const auto answer = evaluate(scene, *wait.match, ambient_);
+  const auto answer = ask(scene, *wait.match, ambient_);
   if (!answer) return std::unexpected(answer.error().error.message);
-  return truthy(*answer);
+  return *answer;
 }
 
 // Takes the oldest signal of the buffer that fits, or waits.

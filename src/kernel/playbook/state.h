@@ -35,6 +35,17 @@ enum class TokenState : std::uint8_t {
   recheck = 6,  // gated, and something that its guard reads has changed: to be looked at. Same as gated in a snapshot
 };
 
+constexpr bool known(TokenState value) {
+  switch (value) {
+    case TokenState::created:
+    case TokenState::gated:
+    case TokenState::running:
+    case TokenState::at_join: return true;
+    case TokenState::recheck: break;  // never written
+  }
+  return false;
+}
+
 inline TokenState stored(TokenState state) { return state == TokenState::recheck ? TokenState::gated : state; }
 
 struct Token {
@@ -108,6 +119,11 @@ struct ParkedFailure {
   static constexpr std::uint8_t kTag = 10;
   static constexpr auto kFields = std::tuple(Field("error", &ParkedFailure::error));
 };
+struct OpenBlobs {
+  Shared<BlobWait> wait = {};
+  static constexpr std::uint8_t kTag = 11;
+  static constexpr auto kFields = std::tuple(Field("wait", &OpenBlobs::wait));
+};
 // Between its start and what it opens or how it ends, within one decision.
 struct Deciding {
   static constexpr std::uint8_t kTag = 1;
@@ -115,7 +131,7 @@ struct Deciding {
 };
 
 using OpenWork = std::variant<Deciding, OpenAttempt, OpenBackoff, OpenTimer, OpenSignal, OpenTask, OpenCall, OpenLoop,
-                              OpenBlock, ParkedFailure>;
+                              OpenBlock, ParkedFailure, OpenBlobs>;
 
 // Whether something outside, or time, moves a run with this work on.
 bool is_open(const OpenWork& work);
@@ -159,6 +175,15 @@ struct StepResult {
 
 // Numbers are in snapshots.
 enum class ScopeKind : std::uint8_t { root = 1, branch = 2, iteration = 3, block = 4 };
+constexpr bool known(ScopeKind value) {
+  switch (value) {
+    case ScopeKind::root:
+    case ScopeKind::branch:
+    case ScopeKind::iteration:
+    case ScopeKind::block: return true;
+  }
+  return false;
+}
 
 struct Scope {
   ScopeId id = {};
@@ -266,6 +291,16 @@ struct AcceptedCommand {
 };
 
 enum class Phase : std::uint8_t { none = 0, running = 1, finishing = 2, ended = 3, deleted = 4 };
+constexpr bool known(Phase value) {
+  switch (value) {
+    case Phase::none:
+    case Phase::running:
+    case Phase::finishing:
+    case Phase::ended:
+    case Phase::deleted: return true;
+  }
+  return false;
+}
 
 // What most executions never need.
 struct Rarely {

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <tuple>
+
+#include "stepwell/kernel/field.h"
+#include "stepwell/value/value.h"
+
+namespace stepwell {
+
+// What a pipeline wants written and sent when its run ends.
+struct Patches {
+  Value ctx = {};  // maps of path -> value, or null
+  Value vars = {};
+  Value iter = {};
+  Value emitted = {};  // domain events: a list of {event, value?, key?}, or null
+
+  friend bool operator==(const Patches&, const Patches&) = default;
+  static constexpr auto kFields = std::tuple(Field("ctx", &Patches::ctx), Field("vars", &Patches::vars),
+                                             Field("iter", &Patches::iter), Field("emitted", &Patches::emitted));
+};
+
+}  // namespace stepwell
