@@ -30,6 +30,9 @@
 // none or one, a variant is a list that begins with the tag of what it holds.
 namespace stepwell {
 
+// An enumeration that is written says beside itself which numbers mean something: `constexpr bool known(E value)`, a
+// switch without default, so that a new enumerator cannot be forgotten.
+
 // What is written for an enumerator. An enumeration with states that do not last overloads it.
 template <typename T>
   requires std::is_enum_v<T>
@@ -152,12 +155,12 @@ class Decoder {
     if (!std::in_range<T>(number)) return refuse("a number is out of range");
     value = static_cast<T>(number);
   }
-  // CHECK-free: whether the number means something is asked by the struct that holds it.
   template <typename T>
     requires std::is_enum_v<T>
   void read(T& value) {
     std::underlying_type_t<T> number = {};
     read(number);
+    if (!known(static_cast<T>(number))) return refuse("a number means nothing here");
     value = static_cast<T>(number);
   }
   void read(std::string& value) { keep(cbor_.text(), value); }
@@ -172,7 +175,7 @@ class Decoder {
     std::string text;
     read(text);
     auto path = Path::parse(text);
-    if (!path) return refuse("a path is malformed");
+    if (!path || path->str() != text) return refuse("a path is malformed");
     value = std::move(*path);
   }
   void read(Instant& value) {

@@ -7,6 +7,7 @@
 #include "stepwell/kernel/playbook/apply.h"
 #include "stepwell/kernel/playbook/codec.h"
 #include "stepwell/kernel/playbook/invariants.h"
+#include "stepwell/kernel/playbook/misfit.h"
 
 namespace stepwell {
 
@@ -143,7 +144,11 @@ void KernelWorld::check(const Record& record, const std::string& before) {
     events.push_back(std::move(*event));
   }
   State again = journal_.empty() ? State() : decode_state(*definition_, before).value();
-  replay(*definition_, again, events);
+  for (const Event& event : events) {
+    if (auto problem = misfit(*definition_, again, event)) complain("an event: " + *problem);
+    apply(*definition_, again, event);
+  }
+  end_commit(again);
   if (encode_state(again) != now) complain("applying the events gives another state");
   // A snapshot comes back as it was.
   auto restored = decode_state(*definition_, now);

@@ -2,6 +2,7 @@
 
 #include "stepwell/kernel/codec.h"
 #include "stepwell/kernel/playbook/derive.h"
+#include "stepwell/kernel/playbook/misfit.h"
 
 namespace stepwell {
 
@@ -36,7 +37,8 @@ std::string encode_state(const State& state) {
 std::expected<State, std::string> decode_state(const Definition& definition, std::string_view bytes) {
   auto state = decode<State>(bytes);
   if (!state) return state;
-  if (auto problem = derive_all(definition, *state)) return std::unexpected(std::move(*problem));
+  if (auto problem = misfit(definition, *state)) return std::unexpected(std::move(*problem));
+  derive_all(definition, *state);
   return state;
 }
 

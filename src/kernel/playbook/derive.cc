@@ -12,13 +12,12 @@ class Deriver {
  public:
   Deriver(const Definition& definition, State& state) : definition_(definition), state_(state) {}
 
-  std::optional<std::string> run() {
+  void run() {
     scopes();
-    if (!problem_) tokens();
-    if (!problem_) runs();
-    if (!problem_) fan_outs();
+    tokens();
+    runs();
+    fan_outs();
     if (state_.deadline) state_.timers.add({*state_.deadline, TimerKind::execution_deadline, 0});
-    return problem_;
   }
 
  private:
@@ -28,12 +27,11 @@ class Deriver {
     for (const ScopeId id : all) {
       Scope& scope = state_.scopes.at(id);
       if (scope.kind == ScopeKind::root) continue;
-      Scope* parent = state_.scopes.find(scope.parent);
-      if (parent == nullptr || state_.scopes.find(parent->home) == nullptr) return refuse("a scope has no parent");
-      if (scope.isolated) ++state_.scopes.at(parent->home).inner_homes;
-      scope.after = parent->first_child;
-      if (parent->first_child) state_.scopes.at(parent->first_child).before = id;
-      parent->first_child = id;
+      Scope& parent = state_.scopes.at(scope.parent);
+      if (scope.isolated) ++state_.scopes.at(parent.home).inner_homes;
+      scope.after = parent.first_child;
+      if (parent.first_child) state_.scopes.at(parent.first_child).before = id;
+      parent.first_child = id;
     }
   }
 
@@ -44,14 +42,13 @@ class Deriver {
     const bool recheck = state_.yielded() || state_.suspended;
     for (const TokenId id : all) {
       Token& token = state_.tokens.at(id);
-      Scope* scope = state_.scopes.find(token.scope);
-      if (scope == nullptr || token.step >= definition_.steps.size()) return refuse("a token is nowhere");
-      token.after = scope->first_token;
-      if (scope->first_token) state_.tokens.at(scope->first_token).before = id;
-      scope->first_token = id;
-      ++(token.state == TokenState::at_join ? scope->parked : scope->live);
+      Scope& scope = state_.scopes.at(token.scope);
+      token.after = scope.first_token;
+      if (scope.first_token) state_.tokens.at(scope.first_token).before = id;
+      scope.first_token = id;
+      ++(token.state == TokenState::at_join ? scope.parked : scope.live);
       if (token.state == TokenState::gated) {
-        state_.gates.add(scope->home, token.step, id);
+        state_.gates.add(scope.home, token.step, id);
         if (recheck) token.state = TokenState::recheck;
       }
       if (token.state == TokenState::created || token.state == TokenState::recheck) state_.agenda.push_back(id);
@@ -61,14 +58,9 @@ class Deriver {
 
   void runs() {
     state_.runs.each([&](const Run& run) {
-      if (run.step >= definition_.steps.size() || state_.tokens.find(run.token) == nullptr) {
-        return refuse("a run has no token");
-      }
       state_.open_work += is_open(run.work);
       if (std::holds_alternative<OpenSignal>(run.work)) {
-        const std::optional<Wait>& wait = definition_.steps[run.step].wait;
-        if (!wait) return refuse("a run waits for a signal that its step does not know");
-        state_.signal_waits.add(wait->signal, run.token, run.id);
+        state_.signal_waits.add(definition_.steps[run.step].wait->signal, run.token, run.id);
       }
       if (run.deadline) state_.timers.add({*run.deadline, TimerKind::run_deadline, run.id.number});
       if (const auto* backoff = std::get_if<OpenBackoff>(&run.work)) {
@@ -82,28 +74,20 @@ class Deriver {
 
   void fan_outs() {
     state_.fan_outs.each([&](const FanOut& fan_out) {
-      Scope* scope = state_.scopes.find(fan_out.scope);
-      if (scope == nullptr || fan_out.step >= definition_.steps.size()) return refuse("a fan-out is nowhere");
-      ++scope->live;
-      scope->fan_outs.push_back(fan_out.id);
+      Scope& scope = state_.scopes.at(fan_out.scope);
+      ++scope.live;
+      scope.fan_outs.push_back(fan_out.id);
       if (fan_out.deadline) state_.timers.add({*fan_out.deadline, TimerKind::join_deadline, fan_out.id.number});
       if (fan_out.opened < fan_out.total) state_.can_open.insert(fan_out.id);
     });
   }
 
-  void refuse(std::string why) {
-    if (!problem_) problem_ = std::move(why);
-  }
-
   const Definition& definition_;
   State& state_;
-  std::optional<std::string> problem_;
 };
 
 }  // namespace
 
-std::optional<std::string> derive_all(const Definition& definition, State& state) {
-  return Deriver(definition, state).run();
-}
+void derive_all(const Definition& definition, State& state) { Deriver(definition, state).run(); }
 
 }  // namespace stepwell

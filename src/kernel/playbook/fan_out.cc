@@ -43,6 +43,13 @@ std::uint32_t branch_count(const std::vector<TakenArc>& legs) {
   return count;
 }
 
+bool leg_fits(const Step& step, const TakenArc& leg) {
+  if (leg.arc >= step.arcs.size()) return false;
+  if (leg.items && !leg.items->is_list()) return false;
+  if (!leg.args_per_item) return true;
+  return leg.items && leg.args.is_list() && leg.args.as_list().size() == leg.items->as_list().size();
+}
+
 BranchPlan branch_at(const std::vector<TakenArc>& legs, std::uint32_t index) {
   std::uint32_t leg = 0;
   while (index >= branch_count(legs[leg])) index -= branch_count(legs[leg++]);

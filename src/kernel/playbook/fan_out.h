@@ -19,6 +19,9 @@ inline bool opens_fan_out(const Step& step, const std::vector<TakenArc>& taken) 
 std::uint32_t branch_count(const TakenArc& leg);
 std::uint32_t branch_count(const std::vector<TakenArc>& legs);
 
+// Whether this can be an arc of the step, with items and args that belong together.
+bool leg_fits(const Step& step, const TakenArc& leg);
+
 // What a branch begins with.
 struct BranchPlan {
   std::uint32_t leg = 0;
