@@ -153,11 +153,11 @@ executor: {spec: {max_step_runs: 1000000000}}
   Command command{
       Start{.execution = "e", .version = 1, .workload = Value::map({{"items", Value::list(std::move(items))}})}};
   for (bool yields = true; yields; command = Command{Yield{}}) {
-    CHECK(decide(definition, execution, command, stamp_of(0)).has_value());
+    CHECK(decide(definition, execution, command, stamp_of(0), kNoLookups).has_value());
     yields = execution.yielded();
   }
   const Command beat{Signal{.name = "beat"}};
-  for (auto _ : state) CHECK(decide(definition, execution, beat, stamp_of(0)).has_value());
+  for (auto _ : state) CHECK(decide(definition, execution, beat, stamp_of(0), kNoLookups).has_value());
 }
 BENCHMARK(signal_beside_waits)->Arg(10)->Arg(1'000)->Arg(100'000);
 
