@@ -4,7 +4,9 @@
 
 namespace stepwell {
 
-// Heap allocations of this program since it started. Linking this file replaces operator new.
+// Heap allocations of this program since it started, and the bytes that it holds now, with what the allocator rounds
+// up. Linking this file replaces operator new.
 std::size_t allocations();
+std::size_t held_bytes();
 
 }  // namespace stepwell

@@ -84,6 +84,38 @@ void step_completion(benchmark::State& state) {
 }
 BENCHMARK(step_completion)->Arg(64)->Arg(4096);
 
+// What an execution of ten steps holds in memory while it waits at the last one, with five fields in ctx.
+void idle_execution(benchmark::State& state) {
+  const Definition definition = load(R"(
+executor: {spec: {kinds: [work]}}
+workflow:
+  - {step: first,   set: {ctx.customer: "ACME", ctx.total: 1250.5, ctx.lines: 3, ctx.paid: false, ctx.note: "rush"}, next: second}
+  - {step: second,  next: third}
+  - {step: third,   next: fourth}
+  - {step: fourth,  next: fifth}
+  - {step: fifth,   next: sixth}
+  - {step: sixth,   next: seventh}
+  - {step: seventh, next: eighth}
+  - {step: eighth,  next: ninth}
+  - {step: ninth,   next: tenth}
+  - {step: tenth,   tool: {kind: work}}
+)");
+  constexpr std::size_t kExecutions = 1'000;
+  std::size_t held = 0;
+  for (auto _ : state) {
+    const std::size_t before = held_bytes();
+    std::vector<State> executions(kExecutions);
+    for (std::size_t i = 0; i < kExecutions; ++i) {
+      const Command start{Start{.execution = fmt::format("01J{:023}", i), .version = 1, .workload = {}}};
+      CHECK(decide(definition, executions[i], start, stamp_of(i)).has_value());
+      CHECK(executions[i].open_work == 1);
+    }
+    held = held_bytes() - before;
+  }
+  state.counters["bytes"] = static_cast<double>(held) / kExecutions;
+}
+BENCHMARK(idle_execution)->Unit(benchmark::kMicrosecond);
+
 // All events of an execution with that many branches, each event's share.
 void per_event(benchmark::State& state, const std::string& text) {
   const Definition definition = load(text);

@@ -31,7 +31,7 @@ const Value* into(const Value& value, const Value& key) {
 }
 
 std::optional<EncodedView> into(const EncodedView& view, const Value& key) {
-  if (view.kind() == Kind::map) return key.is_text() ? view.find(key.as_text()) : std::nullopt;
+  if (key.is_text()) return view.find(key.as_text());
   const std::optional<std::int64_t> index = as_integer(key);
   if (view.kind() != Kind::list || !index) return std::nullopt;
   const std::int64_t place = *index < 0 ? *index + static_cast<std::int64_t>(view.size()) : *index;
@@ -91,12 +91,12 @@ bool Machine::path_in_value(const PathPlan& plan, std::span<const Operand> from_
 bool Machine::path_in_bytes(const PathPlan& plan, std::span<const Operand> from_stack, EncodedView at,
                             Operand& result) {
   for (std::size_t i = 0; i < plan.keys.size(); ++i) {
-    if (at.kind() == Kind::text) {
+    const std::optional<EncodedView> next = into(at, key_of(plan, from_stack, i));
+    if (!next && at.kind() == Kind::text) {
       // Characters of a text are not bytes of their own: go on with the value.
       const Value text = at.decode();
       return path_in_value(plan, from_stack, i, &text, result);
     }
-    const std::optional<EncodedView> next = into(at, key_of(plan, from_stack, i));
     if (!next && at.kind() == Kind::map && at.find("$ref")) {
       // Perhaps a reference to a blob, which is small.
       const Value reference = at.decode();
@@ -107,8 +107,8 @@ bool Machine::path_in_bytes(const PathPlan& plan, std::span<const Operand> from_
     if (!next) return not_there(plan, from_stack, i + 1, result);
     at = *next;
   }
-  const bool large = at.kind() == Kind::list || at.kind() == Kind::map;
-  if (large) {
+  const Kind kind = at.kind();
+  if (kind == Kind::list || kind == Kind::map) {
     if (auto paid = budget_.spend_text(at.bytes().size()); !paid) return fail(paid.error());
   }
   result.value = at.decode();

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
 #include "stepwell/base/check.h"
@@ -12,35 +13,32 @@ namespace stepwell {
 // one leaves a hole, and when half of them are holes the table closes up. Adding and erasing cost O(1) on average,
 // finding O(log n). A pointer to an entry is good until the next add or erase.
 //
-// T has a member `id`.
+// T has a member `id`, whose highest bit is the table's: it marks a hole.
 template <typename IdOf, typename T>
 class Table {
  public:
   T& add(T entry) {
-    CHECK(slots_.empty() || slots_.back().id < entry.id);
-    slots_.push_back({entry.id, true, std::move(entry)});
+    CHECK(entries_.empty() || number_of(entries_.back()) < entry.id.number);
+    entries_.push_back(std::move(entry));
     ++size_;
-    return slots_.back().entry;
+    return entries_.back();
   }
 
   void erase(IdOf id) {
-    Slot* slot = locate(id);
-    CHECK(slot != nullptr);
-    slot->entry = T();
-    slot->alive = false;
+    T* entry = locate(id);
+    CHECK(entry != nullptr);
     --size_;
-    if (slots_.size() > kFewSlots && size_ * 2 < slots_.size()) close_up();
-    if (size_ == 0) slots_.clear();
+    if (size_ == 0) return entries_.clear();
+    if (entry == &entries_.back()) return entries_.pop_back();
+    *entry = T();
+    entry->id = {id.number | kHole};
+    if (entries_.size() > kFewEntries && size_ * 2 < entries_.size()) {
+      std::erase_if(entries_, [](const T& each) { return !is_alive(each); });
+    }
   }
 
-  const T* find(IdOf id) const {
-    const Slot* slot = const_cast<Table*>(this)->locate(id);
-    return slot == nullptr ? nullptr : &slot->entry;
-  }
-  T* find(IdOf id) {
-    Slot* slot = locate(id);
-    return slot == nullptr ? nullptr : &slot->entry;
-  }
+  const T* find(IdOf id) const { return const_cast<Table*>(this)->locate(id); }
+  T* find(IdOf id) { return locate(id); }
   // CHECKs that it is there.
   const T& at(IdOf id) const {
     const T* found = find(id);
@@ -59,39 +57,32 @@ class Table {
   // Calls visit(entry) for each, in order. It must neither add nor erase.
   template <typename Visit>
   void each(Visit visit) const {
-    for (const Slot& slot : slots_) {
-      if (slot.alive) visit(slot.entry);
+    for (const T& entry : entries_) {
+      if (is_alive(entry)) visit(entry);
     }
   }
-  // The first entry after `id`, or nullptr: for walks during which entries come and go.
-  const T* after(IdOf id) const {
-    auto slot = std::ranges::upper_bound(slots_, id, {}, &Slot::id);
-    while (slot != slots_.end() && !slot->alive) ++slot;
-    return slot == slots_.end() ? nullptr : &slot->entry;
+  template <typename Visit>
+  void each(Visit visit) {
+    for (T& entry : entries_) {
+      if (is_alive(entry)) visit(entry);
+    }
   }
 
  private:
-  static constexpr std::size_t kFewSlots = 8;
+  static constexpr std::size_t kFewEntries = 8;
+  static constexpr std::uint64_t kHole = std::uint64_t{1} << 63;
 
-  struct Slot {
-    IdOf id;
-    bool alive = false;
-    T entry;
-  };
+  static std::uint64_t number_of(const T& entry) { return entry.id.number & ~kHole; }
+  static bool is_alive(const T& entry) { return (entry.id.number & kHole) == 0; }
 
-  Slot* locate(IdOf id) {
-    if (slots_.empty()) return nullptr;
+  T* locate(IdOf id) {
     // Young entries are asked for most.
-    if (slots_.back().id == id) return slots_.back().alive ? &slots_.back() : nullptr;
-    const auto slot = std::ranges::lower_bound(slots_, id, {}, &Slot::id);
-    return slot != slots_.end() && slot->id == id && slot->alive ? &*slot : nullptr;
+    if (!entries_.empty() && entries_.back().id == id) return &entries_.back();
+    const auto entry = std::ranges::lower_bound(entries_, id.number, {}, number_of);
+    return entry != entries_.end() && entry->id == id ? &*entry : nullptr;
   }
 
-  void close_up() {
-    std::erase_if(slots_, [](const Slot& slot) { return !slot.alive; });
-  }
-
-  std::vector<Slot> slots_;
+  std::vector<T> entries_;
   std::size_t size_ = 0;
 };
 

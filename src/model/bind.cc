@@ -191,13 +191,22 @@ void collect_item_names(Definition& definition) {
 void bind_names(Definition& definition) {
   collect_item_names(definition);
   const Binder binder(definition);
-  const EachExpression bind = [&](Expression& expression) { binder.bind(expression); };
+  auto note_steps = [&](const Expression& expression) {
+    for (const Name name : expression.names) {
+      if (name.kind == NameKind::step) definition.steps[name.index].named = true;
+    }
+  };
+  const EachExpression bind = [&](Expression& expression) {
+    binder.bind(expression);
+    note_steps(expression);
+  };
   each_in(definition.reference, bind);
   each_in(definition.output, bind);
   for (Step& step : definition.steps) {
     each_in_step(step, bind);
     each_in_pipeline(step, [&](Expression& expression) {
       binder.bind_in_pipeline(expression, step.pipeline);
+      note_steps(expression);
       collect_reads(expression, step.attempt_reads);
     });
   }

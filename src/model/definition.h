@@ -201,6 +201,7 @@ struct Step {
   bool pure = false;                       // decided in the kernel, nothing is asked of the outside
   bool blank = false;                      // a task, and there is nothing in its pipeline that could do or say anything
   std::vector<AttemptRead> attempt_reads;  // what its pipeline reads of the execution, none twice
+  bool named = false;                      // some expression reads its result by its name
 
   bool guarded() const { return when.has_value() || !when_sql.empty(); }
 };

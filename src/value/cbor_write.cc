@@ -32,14 +32,18 @@ void CborWriter::append(std::string_view bytes) {
 
 template <typename T>
 void CborWriter::widened(char first, T payload) {
-  char* at = room_for(1 + sizeof(T));
+  if (1 + sizeof(T) > kRoom - used_) flush();
+  char* at = room_ + used_;
+  used_ += 1 + sizeof(T);
   const T ordered = big_endian(payload);
   *at = first;
   std::memcpy(at + 1, &ordered, sizeof ordered);
 }
 
 void CborWriter::long_head(unsigned major, std::uint64_t argument) {
-  if (argument <= 0xFF) {
+  if (argument < kOneByte) {
+    byte(first_byte(major, static_cast<unsigned>(argument)));
+  } else if (argument <= 0xFF) {
     widened(first_byte(major, kOneByte), static_cast<std::uint8_t>(argument));
   } else if (argument <= 0xFFFF) {
     widened(first_byte(major, kTwoBytes), static_cast<std::uint16_t>(argument));

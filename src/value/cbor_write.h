@@ -5,7 +5,6 @@
 #include <cstring>
 #include <string>
 #include <string_view>
-#include <utility>
 
 #include "stepwell/value/cbor_form.h"
 #include "stepwell/value/value.h"
@@ -27,11 +26,12 @@ class CborWriter {
   CborWriter(const CborWriter&) = delete;
   CborWriter& operator=(const CborWriter&) = delete;
 
-  void null() { *room_for(1) = '\xF6'; }
-  void boolean(bool boolean) { *room_for(1) = boolean ? '\xF5' : '\xF4'; }
+  void null() { byte('\xF6'); }
+  void boolean(bool boolean) { byte(boolean ? '\xF5' : '\xF4'); }
   void integer(std::int64_t integer) {
     const auto bits = static_cast<std::uint64_t>(integer);
-    integer < 0 ? head(cbor::kNegative, ~bits) : head(cbor::kUnsigned, bits);
+    if (bits < cbor::kOneByte) return byte(cbor::first_byte(cbor::kUnsigned, static_cast<unsigned>(bits)));
+    integer < 0 ? long_head(cbor::kNegative, ~bits) : long_head(cbor::kUnsigned, bits);
   }
   void real(double real);  // CHECKs that it is finite
   void text(std::string_view text) {
@@ -51,14 +51,15 @@ class CborWriter {
  private:
   static constexpr std::size_t kRoom = 256;
 
-  char* room_for(std::size_t size) {
-    if (size > kRoom - used_) flush();
-    return room_ + std::exchange(used_, used_ + size);
+  void byte(char byte) {
+    if (used_ == kRoom) flush();
+    room_[used_++] = byte;
   }
   void head(unsigned major, std::uint64_t argument) {
     if (argument >= cbor::kOneByte) return long_head(major, argument);
-    *room_for(1) = cbor::first_byte(major, static_cast<unsigned>(argument));
+    byte(cbor::first_byte(major, static_cast<unsigned>(argument)));
   }
+  // Of any argument, in the shortest form.
   void long_head(unsigned major, std::uint64_t argument);
   template <typename T>
   void widened(char first, T payload);

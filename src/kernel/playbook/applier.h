@@ -101,7 +101,7 @@ class Applier {
   void open(FanOut fan_out);
   void erase_fan_out(FanOutId id);
   void freeze(Scope& scope);
-  void may_open(const FanOut& fan_out);
+  void may_open(FanOut& fan_out);
   void settle_iteration(FanOut& fan_out, const Scope& scope, const BranchSettled& event);
 
   // What gated tokens may see change: in apply_gates.cc.

@@ -15,8 +15,11 @@ void Applier::operator()(const NextSelected& event) {
   add_token(event.token, arc.target, event.scope, event.args, false, false);
 }
 
-void Applier::may_open(const FanOut& fan_out) {
-  if (fan_out.opened < fan_out.total) state_.can_open.insert(fan_out.id);
+void Applier::may_open(FanOut& fan_out) {
+  if (fan_out.queued || fan_out.opened == fan_out.total) return;
+  fan_out.queued = true;
+  state_.can_open.push_back(fan_out.id);
+  std::ranges::push_heap(state_.can_open, std::greater());
 }
 
 void Applier::operator()(const FanOutOpened& event) {
@@ -48,7 +51,6 @@ void Applier::erase_fan_out(FanOutId id) {
   Scope& around = state_.scopes.at(state_.fan_outs.at(id).scope);
   --around.live;
   std::erase(around.fan_outs, id);
-  state_.can_open.erase(id);
   state_.fan_outs.erase(id);
 }
 

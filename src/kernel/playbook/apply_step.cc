@@ -66,7 +66,7 @@ void Applier::end_run(RunId id, StepResult result) {
   const StepIndex step = run.step;
   Scope& in = state_.scopes.at(scope);
   if (result.error != nullptr) in.last_error = result.error;
-  keep_result(in, std::move(result));
+  keep_result(in, std::move(result), definition_.steps[step].named);
   erase_run(id);
   remove_token(token);
   step_changed(scope, step);
@@ -81,11 +81,10 @@ void Applier::operator()(const StepDone& event) {
 
 void Applier::operator()(const StepFailed& event) {
   if (!event.handled) {
-    Rarely& rare = rarely();
-    ++rare.unhandled;
-    if (rare.failures.size() < limits::kListedFailures) {
-      rare.failures.emplace_back(event.error->run, event.error.pointer());
-    }
+    auto& failures = rarely().failures;
+    // On its way outward it fails every run around it, but it is one failure.
+    const bool known = !failures.empty() && failures.back()->run == event.error->run;
+    if (!known && failures.size() < limits::kListedFailures) failures.push_back(event.error.pointer());
   }
   end_run(event.run, StepResult{.failed = true, .error = event.error.pointer()});
 }

@@ -8,11 +8,8 @@ namespace {
 
 // The constant defaults of a step with what the arc gave laid over them, key by key.
 Value with_defaults(const Step& step, const Value& given) {
-  static const Value kNone = Value::map({});
   const Value* defaults = step.args ? step.args->constant() : nullptr;
-  if (defaults == nullptr || !defaults->is_map() || defaults->as_map().empty()) {
-    return given.is_null() ? kNone : given;
-  }
+  if (defaults == nullptr || !defaults->is_map() || defaults->as_map().empty()) return given;
   if (!given.is_map() || given.as_map().empty()) return *defaults;
   std::vector<Member> members(defaults->as_map().begin(), defaults->as_map().end());
   members.insert(members.end(), given.as_map().begin(), given.as_map().end());

@@ -217,7 +217,7 @@ void Decider::begin_continue_with(RunId id) {
   const std::string next = sha256(fmt::format("{}/{}/next", state_.execution, id.number)).to_hex().substr(0, 32);
   const EncodedValue output(Value::map({{"execution", Value(next)}}));
   // The message is sent only if the run will be done.
-  auto end = plan_done(run, output, {});
+  auto end = plan_done(run, result_of(run, output), {});
   if (!end && needed_.empty()) return end_failed(id, std::move(end.error()));
   needed_.clear();
   out_.emit(MessageSent{.message = state_.last_message.next(),

@@ -98,7 +98,7 @@ Value Decider::final_summary(EndStatus status, const std::optional<RunError>& er
   }
   std::vector<Value> failures;
   if (state_.rarely != nullptr) {
-    for (const auto& [run, failure] : state_.rarely->failures) failures.push_back(failure->to_value());
+    for (const auto& failure : state_.rarely->failures) failures.push_back(failure->to_value());
   }
   // One that no run had: the execution's own.
   if (failures.empty() && error) failures.push_back(error->to_value());

@@ -74,6 +74,7 @@ class Decider {
   bool close_touched();
   bool park_held();
   void park(TokenId id);
+  void discard(TokenId id);
 
   // begin.cc: what a run begins with, by type.
   RunId start_run(TokenId token);
@@ -95,7 +96,7 @@ class Decider {
   // end.cc: the one way for every run to end.
   void end_done(RunId run, EncodedValue output, const Patches& patches);
   void end_failed(RunId run, RunError error);
-  std::expected<EndOfRun, RunError> plan_done(const Run& run, const EncodedValue& output, const Patches& patches);
+  std::expected<EndOfRun, RunError> plan_done(const Run& run, const StepResult& result, const Patches& patches);
   std::expected<void, RunError> check_ctx(const Value& ctx) const;
   void send_events(RunId run, const Value& events);
   std::optional<RunError> check_output(const Run& run, const EncodedValue& output) const;

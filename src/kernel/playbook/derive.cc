@@ -73,12 +73,13 @@ class Deriver {
   }
 
   void fan_outs() {
-    state_.fan_outs.each([&](const FanOut& fan_out) {
+    state_.fan_outs.each([&](FanOut& fan_out) {
       Scope& scope = state_.scopes.at(fan_out.scope);
       ++scope.live;
       scope.fan_outs.push_back(fan_out.id);
       if (fan_out.deadline) state_.timers.add({*fan_out.deadline, TimerKind::join_deadline, fan_out.id.number});
-      if (fan_out.opened < fan_out.total) state_.can_open.insert(fan_out.id);
+      fan_out.queued = fan_out.opened < fan_out.total;
+      if (fan_out.queued) state_.can_open.push_back(fan_out.id);  // in order of their numbers: a heap
     });
   }
 

@@ -65,6 +65,12 @@ bool Decider::park_held() {
   return parked;
 }
 
+void Decider::discard(TokenId id) {
+  const ScopeId scope = state_.tokens.at(id).scope;
+  out_.emit(TokenDiscarded{id});
+  touch(scope);
+}
+
 void Decider::park(TokenId id) {
   const ScopeId scope = state_.tokens.at(id).scope;
   out_.emit(TokenParked{id});
@@ -91,13 +97,13 @@ Decider::Arrival Decider::arrival_of(const Token& token, const Join& join) const
 }
 
 void Decider::look_at(TokenId id) {
-  const Token token = state_.tokens.at(id);
+  const Token& token = state_.tokens.at(id);
   const Step& step = step_of(token.step);
   if (step.join && !token.past_join && !token.is_body) {
     switch (arrival_of(token, *step.join)) {
       case Arrival::ordinary: break;
       case Arrival::parks: return park(id);
-      case Arrival::too_late: out_.emit(TokenDiscarded{id}); return touch(token.scope);
+      case Arrival::too_late: return discard(id);
       case Arrival::overlaps:
         return fail_at_start(id, {.error_class = ErrorClass::transport,
                                   .kind = "join_overlap",
@@ -132,7 +138,6 @@ std::expected<bool, SceneError> Decider::guard_holds(const Token& token, const S
 
 Decider::Gate Decider::ask_guard(const Token& token, const Step& step) {
   const TokenId id = token.id;
-  const ScopeId scope = token.scope;
   const bool was_gated = token.state == TokenState::gated;
   const bool holds = definition_.policy.when_false == WhenFalse::hold;
   const auto answer = guard_holds(token, step);
@@ -148,8 +153,7 @@ Decider::Gate Decider::ask_guard(const Token& token, const Step& step) {
     missing = path->str();
   }
   if (!holds) {
-    out_.emit(TokenDiscarded{id});
-    touch(scope);
+    discard(id);
   } else if (!was_gated) {
     auto reads = step.when ? guard_reads(scene_of(token), *step.when, missing) : std::vector<GuardRead>();
     out_.emit(TokenGated{.token = id, .missing = std::move(missing), .reads = std::move(reads)});

@@ -86,14 +86,17 @@ RunError Decider::named(RunError error, const Run& run) const {
   return error;
 }
 
-std::expected<Decider::EndOfRun, RunError> Decider::plan_done(const Run& run, const EncodedValue& output,
+StepResult result_of(const Run& run, EncodedValue output) {
+  return {.step = run.step, .attempts = run.attempt, .run = run.id, .output = std::move(output), .child = run.child};
+}
+
+std::expected<Decider::EndOfRun, RunError> Decider::plan_done(const Run& run, const StepResult& result,
                                                               const Patches& patches) {
   const Step& step = step_of(run.step);
   const Token& token = state_.tokens.at(run.token);
   EndOfRun end;
   if (auto planned = plan_patch(patches.ctx, "set_ctx", end.ctx); !planned) return std::unexpected(planned.error());
   if (auto planned = plan_patch(patches.iter, "set_iter", end.iter); !planned) return std::unexpected(planned.error());
-  StepResult result{.step = run.step, .attempts = run.attempt, .run = run.id, .output = output, .child = run.child};
   Scene scene = scene_of(token);
   scene.run = &run;
   scene.vars = &patches.vars;
@@ -111,15 +114,14 @@ std::expected<Decider::EndOfRun, RunError> Decider::plan_done(const Run& run, co
       }
     }
   }
-  Value ctx;
   if (!end.ctx.empty()) {
     auto seen = visible_ctx(state_, run.scope);
     if (!seen) return std::unexpected(std::move(seen.error()));
     auto written = write_all(std::move(*seen), end.ctx, "ctx");
     if (!written) return std::unexpected(std::move(written.error()));
     if (auto fits = check_ctx(*written); !fits) return std::unexpected(std::move(fits.error()));
-    ctx = std::move(*written);
-    scene.ctx = &ctx;
+    end.ctx_after = std::move(*written);
+    scene.ctx = &end.ctx_after;
   }
   Value iter;
   if (!end.iter.empty()) {
@@ -128,7 +130,6 @@ std::expected<Decider::EndOfRun, RunError> Decider::plan_done(const Run& run, co
     iter = std::move(*written);
     scene.iter = &iter;
   }
-  if (!end.ctx.empty() && state_.scopes.at(run.scope).home == kRootScope) end.root_ctx = ctx;
   if (token.is_body) return end;
   auto route = plan_route(scene, step, kDone);
   if (!route) return std::unexpected(std::move(route.error()));
@@ -170,20 +171,22 @@ void Decider::end_done(RunId id, EncodedValue output, const Patches& patches) {
     if (!schedule_retry(run, *wrong)) end_failed(id, std::move(*wrong));
     return;
   }
-  auto end = plan_done(run, output, patches);
+  StepResult result = result_of(run, std::move(output));
+  auto end = plan_done(run, result, patches);
   if (!end) {
-    if (!await_blobs(id, {.output = output, .patches = patches})) end_failed(id, std::move(end.error()));
+    const bool waits = await_blobs(id, {.output = result.output, .patches = patches});
+    if (!waits) end_failed(id, std::move(end.error()));
     return;
   }
   const StepIndex step = run.step;
   const ScopeId scope = run.scope;
   const bool is_body = state_.tokens.at(run.token).is_body;
   send_events(id, patches.emitted);
-  out_.emit(StepDone{.run = id, .output = std::move(output)});
+  out_.emit(StepDone{.run = id, .output = std::move(result.output)});
   if (!end->ctx.empty()) {
     CtxSet written{.scope = scope, .writes = std::move(end->ctx)};
-    if (end->root_ctx) {
-      out_.emit(std::move(written), std::move(*end->root_ctx));
+    if (state_.scopes.at(scope).home == kRootScope) {
+      out_.emit(std::move(written), std::move(end->ctx_after));
     } else {
       out_.emit(std::move(written));
     }
@@ -208,12 +211,9 @@ void Decider::end_failed(RunId id, RunError error) {
   const bool is_body = token.is_body;
   // That none of its arcs matches is nothing its arcs could handle.
   if (!is_body && !step.arcs.empty() && error.kind != kNoNext) {
-    const StepResult result{.step = run.step,
-                            .failed = true,
-                            .attempts = run.attempt,
-                            .run = run.id,
-                            .error = std::make_shared<const RunError>(error),
-                            .child = run.child};
+    StepResult result = result_of(run, {});
+    result.failed = true;
+    result.error = std::make_shared<const RunError>(error);
     Scene scene = scene_of(token);
     scene.run = &run;
     scene.ended = &result;

@@ -18,7 +18,7 @@ struct Decider::Route {
 // What the end of a run does, evaluated but not yet done.
 struct Decider::EndOfRun {
   std::vector<Write> ctx = {};
-  std::optional<Value> root_ctx = {};  // what they make of ctx, if it is the root's
+  Value ctx_after = {};  // what they make of the ctx that the run sees
   std::vector<Write> iter = {};
   std::optional<Value> reference = {};
   Route route = {};
@@ -28,6 +28,9 @@ struct Decider::EndOfRun {
 inline constexpr std::uint8_t kDone = 1;
 inline constexpr std::uint8_t kFailed = 2;
 inline constexpr std::uint8_t kTimedOut = 4;
+
+// What a run that ends leaves behind, as far as it is known before it has.
+StepResult result_of(const Run& run, EncodedValue output);
 
 // How a run that failed with this error ended.
 inline std::uint8_t failed_outcome(const RunError& error) {

@@ -5,6 +5,15 @@
 
 namespace stepwell {
 
+namespace {
+
+// Whether a failure that got to the execution ends it whatever its policy says.
+bool ends_directly(const RunError& error) {
+  return error.error_class == ErrorClass::engine || error.kind == "execution";
+}
+
+}  // namespace
+
 // The next failure on its way outward, if there is one. Each step of the way ends in another end of run, which asks the
 // arcs there and, if none matches, leaves the failure here again: a loop, because scopes may nest without end.
 bool Decider::raise_next() {
@@ -69,7 +78,7 @@ bool Decider::would_suspend(const Run& run, const RunError& error) {
   for (ScopeId id = run.scope;;) {
     const Scope& scope = state_.scopes.at(id);
     if (scope.detached) return false;
-    if (scope.kind == ScopeKind::root) return true;
+    if (scope.kind == ScopeKind::root) return !ends_directly(moving);
     RunId outer = scope.owner;
     if (scope.kind == ScopeKind::branch && !scope.isolated) {
       id = scope.parent;
@@ -101,14 +110,13 @@ bool Decider::would_suspend(const Run& run, const RunError& error) {
 }
 
 void Decider::fail_execution(RunError error) {
-  const bool direct = error.error_class == ErrorClass::engine || error.kind == "execution";
   if (state_.phase == Phase::finishing) {
     touch(kRootScope);
     out_.emit(WorkflowFailing{std::move(error)});
     return;
   }
   out_.emit(WorkflowFailing{error});
-  if (direct || definition_.policy.on_failure == OnFailure::fail_fast) {
+  if (ends_directly(error) || definition_.policy.on_failure == OnFailure::fail_fast) {
     cancel_inside(kRootScope);
     return finish(EndStatus::failed, std::move(error));
   }

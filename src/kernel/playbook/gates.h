@@ -1,8 +1,10 @@
 #pragma once
 
 #include <map>
+#include <memory>
 #include <set>
 
+#include "stepwell/base/check.h"
 #include "stepwell/kernel/ids.h"
 #include "stepwell/model/definition.h"
 
@@ -14,33 +16,39 @@ class Gates {
  public:
   using Tokens = std::set<TokenId>;
   using Steps = std::map<StepIndex, Tokens>;
+  using Homes = std::map<ScopeId, Steps>;
 
   void add(ScopeId home, StepIndex step, TokenId token) {
-    homes_[home][step].insert(token);
+    if (homes_ == nullptr) homes_ = std::make_unique<Homes>();
+    (*homes_)[home][step].insert(token);
     ++size_;
   }
   void remove(ScopeId home, StepIndex step, TokenId token) {
-    const auto steps = homes_.find(home);
+    const auto steps = homes_->find(home);
     const auto tokens = steps->second.find(step);
     size_ -= tokens->second.erase(token);
     if (tokens->second.empty()) steps->second.erase(tokens);
-    if (steps->second.empty()) homes_.erase(steps);
+    if (steps->second.empty()) homes_->erase(steps);
   }
   void clear() {
-    homes_.clear();
+    homes_.reset();
     size_ = 0;
   }
 
   std::size_t size() const { return size_; }
   bool empty() const { return size_ == 0; }
-  const std::map<ScopeId, Steps>& homes() const { return homes_; }
+  // CHECKs that there are any.
+  const Homes& homes() const {
+    CHECK(homes_ != nullptr);
+    return *homes_;
+  }
   const Steps* at(ScopeId home) const {
-    const auto found = homes_.find(home);
-    return found == homes_.end() ? nullptr : &found->second;
+    const auto found = homes().find(home);
+    return found == homes().end() ? nullptr : &found->second;
   }
 
  private:
-  std::map<ScopeId, Steps> homes_;
+  std::unique_ptr<Homes> homes_;  // most executions never gate a token
   std::size_t size_ = 0;
 };
 

@@ -24,10 +24,16 @@ std::optional<TokenId> Outbox::take_token() {
 }
 
 std::optional<std::pair<FanOutId, std::uint32_t>> Outbox::next_to_open() {
-  while (!state_.can_open.empty()) {
-    const FanOutId id = *state_.can_open.begin();
-    if (const auto index = next_branch(definition_, state_.fan_outs.at(id))) return std::pair(id, *index);
-    state_.can_open.erase(id);
+  std::vector<FanOutId>& waiting = state_.can_open;
+  while (!waiting.empty()) {
+    const FanOutId id = waiting.front();
+    FanOut* fan_out = state_.fan_outs.find(id);
+    if (fan_out != nullptr) {
+      if (const auto index = next_branch(definition_, *fan_out)) return std::pair(id, *index);
+      fan_out->queued = false;
+    }
+    std::ranges::pop_heap(waiting, std::greater());
+    waiting.pop_back();
   }
   return std::nullopt;
 }

@@ -43,11 +43,14 @@ Value result_value(const Definition& definition, const StepResult& result) {
   return Value::map(std::move(members));
 }
 
-void keep_result(Scope& scope, StepResult result) {
-  scope.last = result.step;
+void keep_result(Scope& scope, StepResult result, bool named) {
   scope.has_last = true;
-  StepResult& entry = entry_of(scope, result.step);
-  entry = std::move(result);
+  if (named) {
+    scope.last = result.output;
+    entry_of(scope, result.step) = std::move(result);
+  } else {
+    scope.last = std::move(result.output);
+  }
 }
 
 void fold_results(const Scope& closing, const FanOut* fan_out, Scope& around) {

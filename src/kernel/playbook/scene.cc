@@ -39,7 +39,7 @@ class Inputs {
     switch (name.kind) {
       case NameKind::workload: return Input(scene_.state.workload);
       case NameKind::ctx: return ctx(last_error);
-      case NameKind::args: return borrowed(scene_.args);
+      case NameKind::args: return args();
       case NameKind::vars: return borrowed(scene_.vars);
       case NameKind::iter: return around(ScopeKind::iteration);
       case NameKind::branch: return around(ScopeKind::branch);
@@ -65,6 +65,12 @@ class Inputs {
  private:
   static Input borrowed(const Value* value) { return value == nullptr ? Input() : Input(*value); }
   Input made(Value value) { return Input(made_.emplace_front(std::move(value))); }
+
+  // A token without args has none to read, but has args.
+  Input args() const {
+    static const Value kNone = Value::map({});
+    return scene_.args != nullptr && scene_.args->is_null() ? Input(kNone) : borrowed(scene_.args);
+  }
 
   Input output() const {
     if (scene_.ended == nullptr) return {};
@@ -317,10 +323,7 @@ Value overlay_tree(const Scope& scope) {
 
 EncodedValue scope_output(const Scope& scope) {
   if (scope.wrote) return EncodedValue(scope.kind == ScopeKind::iteration ? scope.iter : overlay_tree(scope));
-  if (scope.has_last) {
-    const auto last = std::ranges::find(scope.results, scope.last, &StepResult::step);
-    if (last != scope.results.end()) return last->output;
-  }
+  if (scope.has_last) return scope.last;
   return EncodedValue(scope.item);
 }
 

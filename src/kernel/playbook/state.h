@@ -4,7 +4,6 @@
 #include <deque>
 #include <memory>
 #include <optional>
-#include <set>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -57,7 +56,7 @@ struct Token {
   bool has_args = false;   // the computed defaults of its step are in its args
   ScopeId scope = {};
   RunId run = {};
-  Value args = {};
+  Value args = {};  // null: none
 
   // Derived: the other tokens of its scope.
   TokenId before = {};
@@ -190,20 +189,20 @@ struct Scope {
   ScopeKind kind = ScopeKind::root;
   bool isolated = false;  // ctx writes go to the overlay
   bool detached = false;
-  bool wrote = false;    // something was written in it: to its overlay, or to iter
-  bool settled = false;  // of a joined branch: it has arrived, ended or failed, and waits for the join
-  bool has_last = false;
+  bool wrote = false;     // something was written in it: to its overlay, or to iter
+  bool settled = false;   // of a joined branch: it has arrived, ended or failed, and waits for the join
+  bool has_last = false;  // a run has ended in it
   ScopeId parent = {};
   ScopeId home = {};      // the nearest isolated scope around it or itself, else the root: whose ctx it sees
   FanOutId fan_out = {};  // branch and iteration
   RunId owner = {};       // block: the run that it is
   std::uint32_t index = 0;
-  std::uint32_t leg = 0;  // branch: which taken arc
-  StepIndex last = 0;     // the step whose run ended last in it
+  std::uint32_t leg = 0;   // branch: which taken arc
+  EncodedValue last = {};  // the output of the run that ended last in it
   Value item = {};
   Value iter = {};                       // iteration: what was written to iter.*
   std::vector<Write> overlay = {};       // isolated: in order, no path twice
-  std::vector<StepResult> results = {};  // by step
+  std::vector<StepResult> results = {};  // by step, of those that some expression reads by name
   std::shared_ptr<const RunError> last_error = {};
   Value frozen = {};  // detached: what the names of the scopes around it meant, by name
 
@@ -249,6 +248,9 @@ struct FanOut {
   std::vector<ScopeId> branches = {};  // joined: those that were opened and may still matter to the join, by index
   std::vector<std::uint32_t> leg_in_flight = {};
   std::vector<std::uint32_t> leg_opened = {};
+
+  // Derived.
+  bool queued = false;  // it is among those that may open a branch
 
   std::uint32_t in_flight() const { return opened - settled; }
   static constexpr auto kFields = std::tuple(
@@ -309,17 +311,15 @@ struct Rarely {
   std::vector<BufferedSignal> signals = {};
   Table<MessageId, OutboxItem> outbox = {};
   std::deque<AcceptedCommand> accepted = {};
-  std::shared_ptr<const RunError> failure = {};  // the first that reached the execution
-  std::vector<std::pair<std::string, std::shared_ptr<const RunError>>> failures =
-      {};  // unhandled ones, the first 1 000
-  std::uint64_t unhandled = 0;
+  std::shared_ptr<const RunError> failure = {};                // the first that reached the execution
+  std::vector<std::shared_ptr<const RunError>> failures = {};  // unhandled ones, the first 1 000
   std::optional<Shared<RunError>> end_error = {};
   std::optional<Termination> termination = {};
-  static constexpr auto kFields = std::tuple(
-      Field("caller", &Rarely::caller), Field("depth", &Rarely::depth), Field("signals", &Rarely::signals),
-      Field("outbox", &Rarely::outbox), Field("accepted", &Rarely::accepted), Field("failure", &Rarely::failure),
-      Field("failures", &Rarely::failures), Field("unhandled", &Rarely::unhandled),
-      Field("end_error", &Rarely::end_error), Field("termination", &Rarely::termination));
+  static constexpr auto kFields =
+      std::tuple(Field("caller", &Rarely::caller), Field("depth", &Rarely::depth), Field("signals", &Rarely::signals),
+                 Field("outbox", &Rarely::outbox), Field("accepted", &Rarely::accepted),
+                 Field("failure", &Rarely::failure), Field("failures", &Rarely::failures),
+                 Field("end_error", &Rarely::end_error), Field("termination", &Rarely::termination));
 };
 
 struct State {
@@ -357,9 +357,9 @@ struct State {
   bool yielded() const { return yielded_at != 0 && yielded_at == version; }
 
   // Derived.
-  std::uint32_t open_work = 0;       // runs that something outside or a timer will move
-  std::vector<TokenId> agenda = {};  // a heap: tokens to be looked at, the lowest first; may hold some that are not
-  std::set<FanOutId> can_open = {};  // fan-outs that may open a branch; may hold some that may not
+  std::uint32_t open_work = 0;          // runs that something outside or a timer will move
+  std::vector<TokenId> agenda = {};     // a heap: tokens to be looked at, the lowest first; may hold some that are not
+  std::vector<FanOutId> can_open = {};  // a heap: fan-outs that may open a branch, the lowest first; some may not
   Timers timers = {};
   Gates gates = {};
   SignalWaits signal_waits = {};
