@@ -9,7 +9,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <tuple>
 #include <type_traits>
 #include <utility>
 #include <variant>
@@ -102,14 +101,14 @@ class Encoder {
   }
   template <HasFields T>
   void write(const T& value) {
-    cbor_.list(std::tuple_size_v<decltype(T::kFields)>);
+    cbor_.list(field_count<T>());
     write_fields(value);
   }
   template <typename... Ts>
   void write(const std::variant<Ts...>& value) {
     std::visit(
         [this]<typename T>(const T& held) {
-          cbor_.list(1 + std::tuple_size_v<decltype(T::kFields)>);
+          cbor_.list(1 + field_count<T>());
           write(T::kTag);
           write_fields(held);
         },
@@ -119,7 +118,7 @@ class Encoder {
  private:
   template <HasFields T>
   void write_fields(const T& value) {
-    std::apply([&](const auto&... field) { (write(value.*field.member), ...); }, T::kFields);
+    T::each_field([&](std::string_view, auto member) { write(value.*member); });
   }
   template <typename T>
   void write_maybe(const T* value) {
@@ -244,7 +243,7 @@ class Decoder {
   }
   template <HasFields T>
   void read(T& value) {
-    expect_list(std::tuple_size_v<decltype(T::kFields)>);
+    expect_list(field_count<T>());
     read_fields(value);
   }
   template <typename... Ts>
@@ -261,7 +260,7 @@ class Decoder {
   template <typename T, typename Variant>
   bool read_as(std::uint8_t tag, std::size_t size, Variant& value) {
     if (tag != T::kTag) return false;
-    if (size != 1 + std::tuple_size_v<decltype(T::kFields)>) {
+    if (size != 1 + field_count<T>()) {
       refuse("the number of fields is wrong");
       return true;
     }
@@ -270,7 +269,9 @@ class Decoder {
   }
   template <HasFields T>
   void read_fields(T& value) {
-    std::apply([&](const auto&... field) { ((error_ ? void() : read(value.*field.member)), ...); }, T::kFields);
+    T::each_field([&](std::string_view, auto member) {
+      if (!error_) read(value.*member);
+    });
   }
   template <typename Range>
   void read_all(Range& all) {

@@ -2,7 +2,6 @@
 
 #include <compare>
 #include <cstdint>
-#include <tuple>
 
 #include "stepwell/kernel/field.h"
 
@@ -35,8 +34,11 @@ struct WaitingToken {
   std::uint32_t offer = 0;
 
   friend bool operator==(const WaitingToken&, const WaitingToken&) = default;
-  static constexpr auto kFields = std::tuple(Field("run", &WaitingToken::run), Field("attempt", &WaitingToken::attempt),
-                                             Field("offer", &WaitingToken::offer));
+  static constexpr void each_field(auto visit) {
+    visit("run", &WaitingToken::run);
+    visit("attempt", &WaitingToken::attempt);
+    visit("offer", &WaitingToken::offer);
+  }
 };
 
 }  // namespace stepwell

@@ -4,7 +4,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <tuple>
 #include <variant>
 #include <vector>
 
@@ -29,9 +28,14 @@ struct Start {
   std::optional<Caller> caller = {};
   std::uint32_t depth = 0;
   Value reference = {};  // of the caller, for a playbook that has none of its own
-  static constexpr auto kFields = std::tuple(Field("execution", &Start::execution), Field("version", &Start::version),
-                                             Field("workload", &Start::workload), Field("caller", &Start::caller),
-                                             Field("depth", &Start::depth), Field("reference", &Start::reference));
+  static constexpr void each_field(auto visit) {
+    visit("execution", &Start::execution);
+    visit("version", &Start::version);
+    visit("workload", &Start::workload);
+    visit("caller", &Start::caller);
+    visit("depth", &Start::depth);
+    visit("reference", &Start::reference);
+  }
 };
 
 // Numbers are on disk.
@@ -56,24 +60,28 @@ struct ReportAttempt {
   Patches patches = {};                        // done
   Value cursor = {};                           // deferred: where the pipeline goes on ...
   Duration delay = {};                         // ... and after how long
-  static constexpr auto kFields =
-      std::tuple(Field("waiting_token", &ReportAttempt::waiting_token), Field("outcome", &ReportAttempt::outcome),
-                 Field("output", &ReportAttempt::output), Field("error", &ReportAttempt::error),
-                 Field("patches", &ReportAttempt::patches), Field("cursor", &ReportAttempt::cursor),
-                 Field("delay", &ReportAttempt::delay));
+  static constexpr void each_field(auto visit) {
+    visit("waiting_token", &ReportAttempt::waiting_token);
+    visit("outcome", &ReportAttempt::outcome);
+    visit("output", &ReportAttempt::output);
+    visit("error", &ReportAttempt::error);
+    visit("patches", &ReportAttempt::patches);
+    visit("cursor", &ReportAttempt::cursor);
+    visit("delay", &ReportAttempt::delay);
+  }
 };
 
 // Time has passed: the stamp tells how far.
 struct Wake {
   static constexpr std::uint8_t kTag = 3;
   static constexpr std::string_view kName = "wake";
-  static constexpr auto kFields = std::tuple();
+  static constexpr void each_field(auto) {}
 };
 
 struct Yield {
   static constexpr std::uint8_t kTag = 4;
   static constexpr std::string_view kName = "yield";
-  static constexpr auto kFields = std::tuple();
+  static constexpr void each_field(auto) {}
 };
 
 struct Signal {
@@ -81,14 +89,17 @@ struct Signal {
   static constexpr std::string_view kName = "signal";
   std::string name = {};
   EncodedValue payload = {};
-  static constexpr auto kFields = std::tuple(Field("name", &Signal::name), Field("payload", &Signal::payload));
+  static constexpr void each_field(auto visit) {
+    visit("name", &Signal::name);
+    visit("payload", &Signal::payload);
+  }
 };
 
 struct PatchCtx {
   static constexpr std::uint8_t kTag = 6;
   static constexpr std::string_view kName = "patch";
   Value patch = {};
-  static constexpr auto kFields = std::tuple(Field("patch", &PatchCtx::patch));
+  static constexpr void each_field(auto visit) { visit("patch", &PatchCtx::patch); }
 };
 
 // Who asks something of a human task.
@@ -98,8 +109,11 @@ struct Person {
   bool operator_rights = false;
 
   friend bool operator==(const Person&, const Person&) = default;
-  static constexpr auto kFields = std::tuple(Field("name", &Person::name), Field("roles", &Person::roles),
-                                             Field("operator", &Person::operator_rights));
+  static constexpr void each_field(auto visit) {
+    visit("name", &Person::name);
+    visit("roles", &Person::roles);
+    visit("operator", &Person::operator_rights);
+  }
 };
 
 struct ClaimTask {
@@ -107,7 +121,10 @@ struct ClaimTask {
   static constexpr std::string_view kName = "claim";
   RunId run = {};
   Person person = {};
-  static constexpr auto kFields = std::tuple(Field("run", &ClaimTask::run), Field("person", &ClaimTask::person));
+  static constexpr void each_field(auto visit) {
+    visit("run", &ClaimTask::run);
+    visit("person", &ClaimTask::person);
+  }
 };
 
 struct AssignTask {
@@ -116,8 +133,11 @@ struct AssignTask {
   RunId run = {};
   std::string assignee = {};
   Person person = {};
-  static constexpr auto kFields = std::tuple(Field("run", &AssignTask::run), Field("assignee", &AssignTask::assignee),
-                                             Field("person", &AssignTask::person));
+  static constexpr void each_field(auto visit) {
+    visit("run", &AssignTask::run);
+    visit("assignee", &AssignTask::assignee);
+    visit("person", &AssignTask::person);
+  }
 };
 
 struct ReleaseTask {
@@ -125,7 +145,10 @@ struct ReleaseTask {
   static constexpr std::string_view kName = "release";
   RunId run = {};
   Person person = {};
-  static constexpr auto kFields = std::tuple(Field("run", &ReleaseTask::run), Field("person", &ReleaseTask::person));
+  static constexpr void each_field(auto visit) {
+    visit("run", &ReleaseTask::run);
+    visit("person", &ReleaseTask::person);
+  }
 };
 
 struct CompleteTask {
@@ -135,29 +158,32 @@ struct CompleteTask {
   Value answer = {};
   Value option = {};
   Person person = {};
-  static constexpr auto kFields =
-      std::tuple(Field("waiting_token", &CompleteTask::waiting_token), Field("answer", &CompleteTask::answer),
-                 Field("option", &CompleteTask::option), Field("person", &CompleteTask::person));
+  static constexpr void each_field(auto visit) {
+    visit("waiting_token", &CompleteTask::waiting_token);
+    visit("answer", &CompleteTask::answer);
+    visit("option", &CompleteTask::option);
+    visit("person", &CompleteTask::person);
+  }
 };
 
 struct Cancel {
   static constexpr std::uint8_t kTag = 11;
   static constexpr std::string_view kName = "cancel";
   std::string reason = {};
-  static constexpr auto kFields = std::tuple(Field("reason", &Cancel::reason));
+  static constexpr void each_field(auto visit) { visit("reason", &Cancel::reason); }
 };
 
 struct Suspend {
   static constexpr std::uint8_t kTag = 12;
   static constexpr std::string_view kName = "suspend";
   std::string reason = {};
-  static constexpr auto kFields = std::tuple(Field("reason", &Suspend::reason));
+  static constexpr void each_field(auto visit) { visit("reason", &Suspend::reason); }
 };
 
 struct Unsuspend {
   static constexpr std::uint8_t kTag = 13;
   static constexpr std::string_view kName = "unsuspend";
-  static constexpr auto kFields = std::tuple();
+  static constexpr void each_field(auto) {}
 };
 
 // A fresh run by the token of a parked failure.
@@ -165,7 +191,7 @@ struct RetryRun {
   static constexpr std::uint8_t kTag = 14;
   static constexpr std::string_view kName = "retry";
   RunId run = {};
-  static constexpr auto kFields = std::tuple(Field("run", &RetryRun::run));
+  static constexpr void each_field(auto visit) { visit("run", &RetryRun::run); }
 };
 
 // A parked failure is taken as done with this output.
@@ -174,7 +200,10 @@ struct SkipRun {
   static constexpr std::string_view kName = "skip";
   RunId run = {};
   EncodedValue output = {};
-  static constexpr auto kFields = std::tuple(Field("run", &SkipRun::run), Field("output", &SkipRun::output));
+  static constexpr void each_field(auto visit) {
+    visit("run", &SkipRun::run);
+    visit("output", &SkipRun::output);
+  }
 };
 
 // The called execution has ended, or was refused.
@@ -184,9 +213,11 @@ struct ReportChild {
   WaitingToken waiting_token = {};
   EncodedValue output = {};
   Value child = {};  // {execution, version, status, reason, terminated_by, error}; status "refused" if it never started
-  static constexpr auto kFields =
-      std::tuple(Field("waiting_token", &ReportChild::waiting_token), Field("output", &ReportChild::output),
-                 Field("child", &ReportChild::child));
+  static constexpr void each_field(auto visit) {
+    visit("waiting_token", &ReportChild::waiting_token);
+    visit("output", &ReportChild::output);
+    visit("child", &ReportChild::child);
+  }
 };
 
 // The receiver of a message has it.
@@ -194,7 +225,7 @@ struct Delivered {
   static constexpr std::uint8_t kTag = 17;
   static constexpr std::string_view kName = "delivered";
   MessageId message = {};
-  static constexpr auto kFields = std::tuple(Field("message", &Delivered::message));
+  static constexpr void each_field(auto visit) { visit("message", &Delivered::message); }
 };
 
 // The worker that held an attempt is gone.
@@ -202,13 +233,13 @@ struct Reoffer {
   static constexpr std::uint8_t kTag = 18;
   static constexpr std::string_view kName = "reoffer";
   WaitingToken waiting_token = {};
-  static constexpr auto kFields = std::tuple(Field("waiting_token", &Reoffer::waiting_token));
+  static constexpr void each_field(auto visit) { visit("waiting_token", &Reoffer::waiting_token); }
 };
 
 struct Delete {
   static constexpr std::uint8_t kTag = 19;
   static constexpr std::string_view kName = "delete";
-  static constexpr auto kFields = std::tuple();
+  static constexpr void each_field(auto) {}
 };
 
 // The blobs that a run waits for are at hand.
@@ -216,7 +247,7 @@ struct BlobsLoaded {
   static constexpr std::uint8_t kTag = 20;
   static constexpr std::string_view kName = "loaded";
   WaitingToken waiting_token = {};
-  static constexpr auto kFields = std::tuple(Field("waiting_token", &BlobsLoaded::waiting_token));
+  static constexpr void each_field(auto visit) { visit("waiting_token", &BlobsLoaded::waiting_token); }
 };
 
 using CommandBody =
@@ -227,8 +258,11 @@ struct Command {
   CommandBody body = {};
   std::string id = {};                                 // makes a repetition harmless; empty: has none
   std::optional<std::uint64_t> expected_version = {};  // refused unless the state has it
-  static constexpr auto kFields = std::tuple(Field("body", &Command::body), Field("id", &Command::id),
-                                             Field("expected_version", &Command::expected_version));
+  static constexpr void each_field(auto visit) {
+    visit("body", &Command::body);
+    visit("id", &Command::id);
+    visit("expected_version", &Command::expected_version);
+  }
 };
 
 // Why a command was refused. Nothing has changed.

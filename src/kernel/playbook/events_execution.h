@@ -4,7 +4,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <tuple>
 #include <vector>
 
 #include "stepwell/base/instant.h"
@@ -24,8 +23,10 @@ struct Caller {
   WaitingToken waiting_token = {};
 
   friend bool operator==(const Caller&, const Caller&) = default;
-  static constexpr auto kFields =
-      std::tuple(Field("execution", &Caller::execution), Field("waiting_token", &Caller::waiting_token));
+  static constexpr void each_field(auto visit) {
+    visit("execution", &Caller::execution);
+    visit("waiting_token", &Caller::waiting_token);
+  }
 };
 
 struct WorkflowStarted {
@@ -39,11 +40,16 @@ struct WorkflowStarted {
   std::optional<Caller> caller = {};
   std::uint32_t depth = 0;  // of calls
   Instant at = {};
-  static constexpr auto kFields =
-      std::tuple(Field("execution", &WorkflowStarted::execution), Field("playbook", &WorkflowStarted::playbook),
-                 Field("version", &WorkflowStarted::version), Field("workload", &WorkflowStarted::workload),
-                 Field("reference", &WorkflowStarted::reference), Field("caller", &WorkflowStarted::caller),
-                 Field("depth", &WorkflowStarted::depth), Field("at", &WorkflowStarted::at));
+  static constexpr void each_field(auto visit) {
+    visit("execution", &WorkflowStarted::execution);
+    visit("playbook", &WorkflowStarted::playbook);
+    visit("version", &WorkflowStarted::version);
+    visit("workload", &WorkflowStarted::workload);
+    visit("reference", &WorkflowStarted::reference);
+    visit("caller", &WorkflowStarted::caller);
+    visit("depth", &WorkflowStarted::depth);
+    visit("at", &WorkflowStarted::at);
+  }
 };
 
 // The end brought about by a terminate step.
@@ -52,7 +58,10 @@ struct Termination {
   std::string reason = {};
 
   friend bool operator==(const Termination&, const Termination&) = default;
-  static constexpr auto kFields = std::tuple(Field("by", &Termination::by), Field("reason", &Termination::reason));
+  static constexpr void each_field(auto visit) {
+    visit("by", &Termination::by);
+    visit("reason", &Termination::reason);
+  }
 };
 
 // Numbers are on disk.
@@ -76,10 +85,13 @@ struct WorkflowEnded {
   std::optional<Shared<RunError>> error = {};
   std::optional<Termination> termination = {};
   std::string reason = {};  // of a cancellation
-  static constexpr auto kFields =
-      std::tuple(Field("status", &WorkflowEnded::status), Field("output", &WorkflowEnded::output),
-                 Field("error", &WorkflowEnded::error), Field("termination", &WorkflowEnded::termination),
-                 Field("reason", &WorkflowEnded::reason));
+  static constexpr void each_field(auto visit) {
+    visit("status", &WorkflowEnded::status);
+    visit("output", &WorkflowEnded::output);
+    visit("error", &WorkflowEnded::error);
+    visit("termination", &WorkflowEnded::termination);
+    visit("reason", &WorkflowEnded::reason);
+  }
 };
 
 // A failure that nothing handled has reached the execution.
@@ -87,20 +99,20 @@ struct WorkflowFailing {
   static constexpr std::uint8_t kTag = 3;
   static constexpr std::string_view kName = "workflow.failing";
   Shared<RunError> error = {};
-  static constexpr auto kFields = std::tuple(Field("error", &WorkflowFailing::error));
+  static constexpr void each_field(auto visit) { visit("error", &WorkflowFailing::error); }
 };
 
 struct WorkflowSuspended {
   static constexpr std::uint8_t kTag = 4;
   static constexpr std::string_view kName = "workflow.suspended";
   std::string reason = {};
-  static constexpr auto kFields = std::tuple(Field("reason", &WorkflowSuspended::reason));
+  static constexpr void each_field(auto visit) { visit("reason", &WorkflowSuspended::reason); }
 };
 
 struct WorkflowUnsuspended {
   static constexpr std::uint8_t kTag = 5;
   static constexpr std::string_view kName = "workflow.unsuspended";
-  static constexpr auto kFields = std::tuple();
+  static constexpr void each_field(auto) {}
 };
 
 // Everything has come to rest: what the execution ends as, before its final step runs.
@@ -109,15 +121,17 @@ struct WorkflowFinishing {
   static constexpr std::string_view kName = "workflow.finishing";
   EndStatus status = EndStatus::completed;
   std::optional<Shared<RunError>> error = {};
-  static constexpr auto kFields =
-      std::tuple(Field("status", &WorkflowFinishing::status), Field("error", &WorkflowFinishing::error));
+  static constexpr void each_field(auto visit) {
+    visit("status", &WorkflowFinishing::status);
+    visit("error", &WorkflowFinishing::error);
+  }
 };
 
 // The decision met its bound: what is left is decided by the command Yield.
 struct WorkflowYielded {
   static constexpr std::uint8_t kTag = 7;
   static constexpr std::string_view kName = "workflow.yielded";
-  static constexpr auto kFields = std::tuple();
+  static constexpr void each_field(auto) {}
 };
 
 // A command of the outside was accepted under an id, which makes its repetition harmless.
@@ -125,13 +139,13 @@ struct CommandAccepted {
   static constexpr std::uint8_t kTag = 80;
   static constexpr std::string_view kName = "command.accepted";
   std::string id = {};
-  static constexpr auto kFields = std::tuple(Field("id", &CommandAccepted::id));
+  static constexpr void each_field(auto visit) { visit("id", &CommandAccepted::id); }
 };
 
 struct WorkflowDeleted {
   static constexpr std::uint8_t kTag = 81;
   static constexpr std::string_view kName = "workflow.deleted";
-  static constexpr auto kFields = std::tuple();
+  static constexpr void each_field(auto) {}
 };
 
 }  // namespace stepwell

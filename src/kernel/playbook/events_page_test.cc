@@ -16,8 +16,7 @@ namespace {
 template <typename T>
 std::string row_of() {
   std::string fields;
-  std::apply([&](const auto&... field) { ((fields += (fields.empty() ? "" : ", ") + std::string(field.name)), ...); },
-             T::kFields);
+  T::each_field([&](std::string_view name, auto) { fields += (fields.empty() ? "" : ", ") + std::string(name); });
   return fmt::format("| {} | {} |{}{} |", T::kTag, T::kName, fields.empty() ? "" : " ", fields);
 }
 

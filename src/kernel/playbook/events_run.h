@@ -4,7 +4,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <tuple>
 #include <vector>
 
 #include "stepwell/base/instant.h"
@@ -26,9 +25,13 @@ struct TokenCreated {
   ScopeId scope = {};
   Value args = {};
   bool past_join = false;  // the join of its step has fired
-  static constexpr auto kFields = std::tuple(Field("token", &TokenCreated::token), Field("step", &TokenCreated::step),
-                                             Field("scope", &TokenCreated::scope), Field("args", &TokenCreated::args),
-                                             Field("past_join", &TokenCreated::past_join));
+  static constexpr void each_field(auto visit) {
+    visit("token", &TokenCreated::token);
+    visit("step", &TokenCreated::step);
+    visit("scope", &TokenCreated::scope);
+    visit("args", &TokenCreated::args);
+    visit("past_join", &TokenCreated::past_join);
+  }
 };
 
 // The defaults that its step computes are now in its args.
@@ -37,7 +40,10 @@ struct TokenArgs {
   static constexpr std::string_view kName = "token.args";
   TokenId token = {};
   Value args = {};
-  static constexpr auto kFields = std::tuple(Field("token", &TokenArgs::token), Field("args", &TokenArgs::args));
+  static constexpr void each_field(auto visit) {
+    visit("token", &TokenArgs::token);
+    visit("args", &TokenArgs::args);
+  }
 };
 
 // What a guard has read.
@@ -46,7 +52,10 @@ struct GuardRead {
   std::optional<Value> value = {};  // none: it was not there, or is too long to be told
 
   friend bool operator==(const GuardRead&, const GuardRead&) = default;
-  static constexpr auto kFields = std::tuple(Field("path", &GuardRead::path), Field("value", &GuardRead::value));
+  static constexpr void each_field(auto visit) {
+    visit("path", &GuardRead::path);
+    visit("value", &GuardRead::value);
+  }
 };
 
 struct TokenGated {
@@ -55,22 +64,25 @@ struct TokenGated {
   TokenId token = {};
   std::string missing = {};           // the member of ctx that is not there yet; empty: the guard is false
   std::vector<GuardRead> reads = {};  // what else it read, for people: the first of them, as far as they are short
-  static constexpr auto kFields = std::tuple(Field("token", &TokenGated::token), Field("missing", &TokenGated::missing),
-                                             Field("reads", &TokenGated::reads));
+  static constexpr void each_field(auto visit) {
+    visit("token", &TokenGated::token);
+    visit("missing", &TokenGated::missing);
+    visit("reads", &TokenGated::reads);
+  }
 };
 
 struct TokenDiscarded {
   static constexpr std::uint8_t kTag = 13;
   static constexpr std::string_view kName = "token.discarded";
   TokenId token = {};
-  static constexpr auto kFields = std::tuple(Field("token", &TokenDiscarded::token));
+  static constexpr void each_field(auto visit) { visit("token", &TokenDiscarded::token); }
 };
 
 struct TokenParked {
   static constexpr std::uint8_t kTag = 14;
   static constexpr std::string_view kName = "token.parked";
   TokenId token = {};
-  static constexpr auto kFields = std::tuple(Field("token", &TokenParked::token));
+  static constexpr void each_field(auto visit) { visit("token", &TokenParked::token); }
 };
 
 // A run begins, and with it its first attempt.
@@ -82,9 +94,13 @@ struct StepStarted {
   StepIndex step = 0;
   std::uint32_t ordinal = 0;  // which run of its step, from 1
   std::optional<Instant> deadline = {};
-  static constexpr auto kFields = std::tuple(Field("run", &StepStarted::run), Field("token", &StepStarted::token),
-                                             Field("step", &StepStarted::step), Field("ordinal", &StepStarted::ordinal),
-                                             Field("deadline", &StepStarted::deadline));
+  static constexpr void each_field(auto visit) {
+    visit("run", &StepStarted::run);
+    visit("token", &StepStarted::token);
+    visit("step", &StepStarted::step);
+    visit("ordinal", &StepStarted::ordinal);
+    visit("deadline", &StepStarted::deadline);
+  }
 };
 
 struct StepDone {
@@ -92,7 +108,10 @@ struct StepDone {
   static constexpr std::string_view kName = "step.done";
   RunId run = {};
   EncodedValue output = {};
-  static constexpr auto kFields = std::tuple(Field("run", &StepDone::run), Field("output", &StepDone::output));
+  static constexpr void each_field(auto visit) {
+    visit("run", &StepDone::run);
+    visit("output", &StepDone::output);
+  }
 };
 
 struct StepFailed {
@@ -101,15 +120,18 @@ struct StepFailed {
   RunId run = {};
   Shared<RunError> error = {};
   bool handled = false;  // by an arc of the step
-  static constexpr auto kFields = std::tuple(Field("run", &StepFailed::run), Field("error", &StepFailed::error),
-                                             Field("handled", &StepFailed::handled));
+  static constexpr void each_field(auto visit) {
+    visit("run", &StepFailed::run);
+    visit("error", &StepFailed::error);
+    visit("handled", &StepFailed::handled);
+  }
 };
 
 struct StepCancelled {
   static constexpr std::uint8_t kTag = 23;
   static constexpr std::string_view kName = "step.cancelled";
   RunId run = {};
-  static constexpr auto kFields = std::tuple(Field("run", &StepCancelled::run));
+  static constexpr void each_field(auto visit) { visit("run", &StepCancelled::run); }
 };
 
 // The run failed where nothing handles it, and waits for an operator.
@@ -118,7 +140,10 @@ struct StepParked {
   static constexpr std::string_view kName = "step.parked";
   RunId run = {};
   Shared<RunError> error = {};
-  static constexpr auto kFields = std::tuple(Field("run", &StepParked::run), Field("error", &StepParked::error));
+  static constexpr void each_field(auto visit) {
+    visit("run", &StepParked::run);
+    visit("error", &StepParked::error);
+  }
 };
 
 struct StepRetryScheduled {
@@ -127,9 +152,11 @@ struct StepRetryScheduled {
   RunId run = {};
   Shared<RunError> error = {};
   Instant at = {};
-  static constexpr auto kFields =
-      std::tuple(Field("run", &StepRetryScheduled::run), Field("error", &StepRetryScheduled::error),
-                 Field("at", &StepRetryScheduled::at));
+  static constexpr void each_field(auto visit) {
+    visit("run", &StepRetryScheduled::run);
+    visit("error", &StepRetryScheduled::error);
+    visit("at", &StepRetryScheduled::at);
+  }
 };
 
 // The second and every later attempt of a run.
@@ -138,8 +165,10 @@ struct AttemptStarted {
   static constexpr std::string_view kName = "attempt.started";
   RunId run = {};
   std::optional<Instant> deadline = {};
-  static constexpr auto kFields =
-      std::tuple(Field("run", &AttemptStarted::run), Field("deadline", &AttemptStarted::deadline));
+  static constexpr void each_field(auto visit) {
+    visit("run", &AttemptStarted::run);
+    visit("deadline", &AttemptStarted::deadline);
+  }
 };
 
 // A pipeline waits inside the attempt: it goes on at its cursor when the time has come.
@@ -149,9 +178,11 @@ struct AttemptDeferred {
   RunId run = {};
   Value cursor = {};
   Instant at = {};
-  static constexpr auto kFields =
-      std::tuple(Field("run", &AttemptDeferred::run), Field("cursor", &AttemptDeferred::cursor),
-                 Field("at", &AttemptDeferred::at));
+  static constexpr void each_field(auto visit) {
+    visit("run", &AttemptDeferred::run);
+    visit("cursor", &AttemptDeferred::cursor);
+    visit("at", &AttemptDeferred::at);
+  }
 };
 
 // The same attempt is offered again, under a new waiting token.
@@ -159,7 +190,7 @@ struct AttemptReoffered {
   static constexpr std::uint8_t kTag = 28;
   static constexpr std::string_view kName = "attempt.reoffered";
   RunId run = {};
-  static constexpr auto kFields = std::tuple(Field("run", &AttemptReoffered::run));
+  static constexpr void each_field(auto visit) { visit("run", &AttemptReoffered::run); }
 };
 
 // What comes before the next tool in the pipeline of an attempt has been decided: a worker goes on from there.
@@ -168,8 +199,10 @@ struct AttemptAdvanced {
   static constexpr std::string_view kName = "attempt.advanced";
   RunId run = {};
   Value cursor = {};
-  static constexpr auto kFields =
-      std::tuple(Field("run", &AttemptAdvanced::run), Field("cursor", &AttemptAdvanced::cursor));
+  static constexpr void each_field(auto visit) {
+    visit("run", &AttemptAdvanced::run);
+    visit("cursor", &AttemptAdvanced::cursor);
+  }
 };
 
 // An operator has a parked failure tried again: its token is to be looked at anew.
@@ -177,7 +210,7 @@ struct StepRetried {
   static constexpr std::uint8_t kTag = 29;
   static constexpr std::string_view kName = "step.retried";
   RunId run = {};
-  static constexpr auto kFields = std::tuple(Field("run", &StepRetried::run));
+  static constexpr void each_field(auto visit) { visit("run", &StepRetried::run); }
 };
 
 }  // namespace stepwell

@@ -4,7 +4,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <tuple>
 #include <vector>
 
 #include "stepwell/base/instant.h"
@@ -25,14 +24,17 @@ struct CtxSet {
   static constexpr std::string_view kName = "ctx.set";
   ScopeId scope = {};
   std::vector<Write> writes = {};
-  static constexpr auto kFields = std::tuple(Field("scope", &CtxSet::scope), Field("writes", &CtxSet::writes));
+  static constexpr void each_field(auto visit) {
+    visit("scope", &CtxSet::scope);
+    visit("writes", &CtxSet::writes);
+  }
 };
 
 struct CtxPatched {
   static constexpr std::uint8_t kTag = 31;
   static constexpr std::string_view kName = "ctx.patched";
   Value patch = {};
-  static constexpr auto kFields = std::tuple(Field("patch", &CtxPatched::patch));
+  static constexpr void each_field(auto visit) { visit("patch", &CtxPatched::patch); }
 };
 
 struct IterSet {
@@ -40,14 +42,17 @@ struct IterSet {
   static constexpr std::string_view kName = "iter.set";
   ScopeId scope = {};
   std::vector<Write> writes = {};
-  static constexpr auto kFields = std::tuple(Field("scope", &IterSet::scope), Field("writes", &IterSet::writes));
+  static constexpr void each_field(auto visit) {
+    visit("scope", &IterSet::scope);
+    visit("writes", &IterSet::writes);
+  }
 };
 
 struct ReferenceSet {
   static constexpr std::uint8_t kTag = 33;
   static constexpr std::string_view kName = "reference.set";
   Value reference = {};
-  static constexpr auto kFields = std::tuple(Field("reference", &ReferenceSet::reference));
+  static constexpr void each_field(auto visit) { visit("reference", &ReferenceSet::reference); }
 };
 
 // An arc that was taken. Its args are one value, or one for each item if they depend on it.
@@ -58,9 +63,12 @@ struct TakenArc {
   std::optional<Value> items = {};  // of a foreach: a list
 
   friend bool operator==(const TakenArc&, const TakenArc&) = default;
-  static constexpr auto kFields =
-      std::tuple(Field("arc", &TakenArc::arc), Field("args", &TakenArc::args),
-                 Field("args_per_item", &TakenArc::args_per_item), Field("items", &TakenArc::items));
+  static constexpr void each_field(auto visit) {
+    visit("arc", &TakenArc::arc);
+    visit("args", &TakenArc::args);
+    visit("args_per_item", &TakenArc::args_per_item);
+    visit("items", &TakenArc::items);
+  }
 };
 
 // Which arcs a run takes. A single one without foreach that is not joined makes its token here; otherwise a fan-out
@@ -74,9 +82,14 @@ struct NextSelected {
   std::vector<std::uint32_t> arcs = {};
   TokenId token = {};
   Value args = {};
-  static constexpr auto kFields = std::tuple(Field("step", &NextSelected::step), Field("scope", &NextSelected::scope),
-                                             Field("asked", &NextSelected::asked), Field("arcs", &NextSelected::arcs),
-                                             Field("token", &NextSelected::token), Field("args", &NextSelected::args));
+  static constexpr void each_field(auto visit) {
+    visit("step", &NextSelected::step);
+    visit("scope", &NextSelected::scope);
+    visit("asked", &NextSelected::asked);
+    visit("arcs", &NextSelected::arcs);
+    visit("token", &NextSelected::token);
+    visit("args", &NextSelected::args);
+  }
 };
 
 struct FanOutOpened {
@@ -87,10 +100,13 @@ struct FanOutOpened {
   ScopeId scope = {};
   std::vector<TakenArc> legs = {};
   std::optional<Instant> deadline = {};  // of its join
-  static constexpr auto kFields =
-      std::tuple(Field("fan_out", &FanOutOpened::fan_out), Field("step", &FanOutOpened::step),
-                 Field("scope", &FanOutOpened::scope), Field("legs", &FanOutOpened::legs),
-                 Field("deadline", &FanOutOpened::deadline));
+  static constexpr void each_field(auto visit) {
+    visit("fan_out", &FanOutOpened::fan_out);
+    visit("step", &FanOutOpened::step);
+    visit("scope", &FanOutOpened::scope);
+    visit("legs", &FanOutOpened::legs);
+    visit("deadline", &FanOutOpened::deadline);
+  }
 };
 
 struct LoopOpened {
@@ -99,8 +115,11 @@ struct LoopOpened {
   FanOutId fan_out = {};
   RunId run = {};
   Value items = {};
-  static constexpr auto kFields = std::tuple(Field("fan_out", &LoopOpened::fan_out), Field("run", &LoopOpened::run),
-                                             Field("items", &LoopOpened::items));
+  static constexpr void each_field(auto visit) {
+    visit("fan_out", &LoopOpened::fan_out);
+    visit("run", &LoopOpened::run);
+    visit("items", &LoopOpened::items);
+  }
 };
 
 // The next branch or iteration, with the token that begins it.
@@ -111,9 +130,12 @@ struct BranchOpened {
   std::uint32_t index = 0;
   ScopeId scope = {};
   TokenId token = {};
-  static constexpr auto kFields =
-      std::tuple(Field("fan_out", &BranchOpened::fan_out), Field("index", &BranchOpened::index),
-                 Field("scope", &BranchOpened::scope), Field("token", &BranchOpened::token));
+  static constexpr void each_field(auto visit) {
+    visit("fan_out", &BranchOpened::fan_out);
+    visit("index", &BranchOpened::index);
+    visit("scope", &BranchOpened::scope);
+    visit("token", &BranchOpened::token);
+  }
 };
 
 // Numbers are on disk.
@@ -135,8 +157,11 @@ struct BranchSettled {
   ScopeId scope = {};
   Settled how = Settled::ended;
   std::optional<Shared<RunError>> error = {};
-  static constexpr auto kFields = std::tuple(Field("scope", &BranchSettled::scope), Field("how", &BranchSettled::how),
-                                             Field("error", &BranchSettled::error));
+  static constexpr void each_field(auto visit) {
+    visit("scope", &BranchSettled::scope);
+    visit("how", &BranchSettled::how);
+    visit("error", &BranchSettled::error);
+  }
 };
 
 // The branches left over go on by themselves: they belong to no scope and change nothing.
@@ -144,14 +169,14 @@ struct BranchDetached {
   static constexpr std::uint8_t kTag = 45;
   static constexpr std::string_view kName = "branch.detached";
   ScopeId scope = {};
-  static constexpr auto kFields = std::tuple(Field("scope", &BranchDetached::scope));
+  static constexpr void each_field(auto visit) { visit("scope", &BranchDetached::scope); }
 };
 
 struct FanOutClosed {
   static constexpr std::uint8_t kTag = 46;
   static constexpr std::string_view kName = "fanout.closed";
   FanOutId fan_out = {};
-  static constexpr auto kFields = std::tuple(Field("fan_out", &FanOutClosed::fan_out));
+  static constexpr void each_field(auto visit) { visit("fan_out", &FanOutClosed::fan_out); }
 };
 
 struct BlockOpened {
@@ -160,15 +185,18 @@ struct BlockOpened {
   RunId run = {};
   ScopeId scope = {};
   TokenId token = {};
-  static constexpr auto kFields = std::tuple(Field("run", &BlockOpened::run), Field("scope", &BlockOpened::scope),
-                                             Field("token", &BlockOpened::token));
+  static constexpr void each_field(auto visit) {
+    visit("run", &BlockOpened::run);
+    visit("scope", &BlockOpened::scope);
+    visit("token", &BlockOpened::token);
+  }
 };
 
 struct BlockClosed {
   static constexpr std::uint8_t kTag = 48;
   static constexpr std::string_view kName = "block.closed";
   ScopeId scope = {};
-  static constexpr auto kFields = std::tuple(Field("scope", &BlockClosed::scope));
+  static constexpr void each_field(auto visit) { visit("scope", &BlockClosed::scope); }
 };
 
 }  // namespace stepwell

@@ -4,7 +4,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <tuple>
 #include <vector>
 
 #include "stepwell/base/instant.h"
@@ -24,7 +23,10 @@ struct TimerStarted {
   static constexpr std::string_view kName = "timer.started";
   RunId run = {};
   Instant at = {};
-  static constexpr auto kFields = std::tuple(Field("run", &TimerStarted::run), Field("at", &TimerStarted::at));
+  static constexpr void each_field(auto visit) {
+    visit("run", &TimerStarted::run);
+    visit("at", &TimerStarted::at);
+  }
 };
 
 struct SignalReceived {
@@ -34,9 +36,12 @@ struct SignalReceived {
   std::string name = {};
   EncodedValue payload = {};
   Instant at = {};
-  static constexpr auto kFields =
-      std::tuple(Field("id", &SignalReceived::id), Field("name", &SignalReceived::name),
-                 Field("payload", &SignalReceived::payload), Field("at", &SignalReceived::at));
+  static constexpr void each_field(auto visit) {
+    visit("id", &SignalReceived::id);
+    visit("name", &SignalReceived::name);
+    visit("payload", &SignalReceived::payload);
+    visit("at", &SignalReceived::at);
+  }
 };
 
 // A run waits for a signal of its step's name.
@@ -44,7 +49,7 @@ struct SignalAwaited {
   static constexpr std::uint8_t kTag = 52;
   static constexpr std::string_view kName = "signal.awaited";
   RunId run = {};
-  static constexpr auto kFields = std::tuple(Field("run", &SignalAwaited::run));
+  static constexpr void each_field(auto visit) { visit("run", &SignalAwaited::run); }
 };
 
 // A buffered signal has found its wait.
@@ -53,7 +58,10 @@ struct SignalTaken {
   static constexpr std::string_view kName = "signal.taken";
   std::string id = {};
   RunId run = {};
-  static constexpr auto kFields = std::tuple(Field("id", &SignalTaken::id), Field("run", &SignalTaken::run));
+  static constexpr void each_field(auto visit) {
+    visit("id", &SignalTaken::id);
+    visit("run", &SignalTaken::run);
+  }
 };
 
 // A wait's `match` failed on a signal, which counts as no match.
@@ -63,8 +71,11 @@ struct SignalMismatched {
   std::string id = {};
   RunId run = {};
   std::string message = {};
-  static constexpr auto kFields = std::tuple(Field("id", &SignalMismatched::id), Field("run", &SignalMismatched::run),
-                                             Field("message", &SignalMismatched::message));
+  static constexpr void each_field(auto visit) {
+    visit("id", &SignalMismatched::id);
+    visit("run", &SignalMismatched::run);
+    visit("message", &SignalMismatched::message);
+  }
 };
 
 struct TaskCreated {
@@ -73,8 +84,11 @@ struct TaskCreated {
   RunId run = {};
   Value title = {};
   Value payload = {};
-  static constexpr auto kFields = std::tuple(Field("run", &TaskCreated::run), Field("title", &TaskCreated::title),
-                                             Field("payload", &TaskCreated::payload));
+  static constexpr void each_field(auto visit) {
+    visit("run", &TaskCreated::run);
+    visit("title", &TaskCreated::title);
+    visit("payload", &TaskCreated::payload);
+  }
 };
 
 struct TaskAssigned {
@@ -82,15 +96,17 @@ struct TaskAssigned {
   static constexpr std::string_view kName = "task.assigned";
   RunId run = {};
   std::string assignee = {};
-  static constexpr auto kFields =
-      std::tuple(Field("run", &TaskAssigned::run), Field("assignee", &TaskAssigned::assignee));
+  static constexpr void each_field(auto visit) {
+    visit("run", &TaskAssigned::run);
+    visit("assignee", &TaskAssigned::assignee);
+  }
 };
 
 struct TaskReleased {
   static constexpr std::uint8_t kTag = 62;
   static constexpr std::string_view kName = "task.released";
   RunId run = {};
-  static constexpr auto kFields = std::tuple(Field("run", &TaskReleased::run));
+  static constexpr void each_field(auto visit) { visit("run", &TaskReleased::run); }
 };
 
 struct TaskCompleted {
@@ -98,21 +114,24 @@ struct TaskCompleted {
   static constexpr std::string_view kName = "task.completed";
   RunId run = {};
   std::string by = {};
-  static constexpr auto kFields = std::tuple(Field("run", &TaskCompleted::run), Field("by", &TaskCompleted::by));
+  static constexpr void each_field(auto visit) {
+    visit("run", &TaskCompleted::run);
+    visit("by", &TaskCompleted::by);
+  }
 };
 
 struct TaskCancelled {
   static constexpr std::uint8_t kTag = 65;
   static constexpr std::string_view kName = "task.cancelled";
   RunId run = {};
-  static constexpr auto kFields = std::tuple(Field("run", &TaskCancelled::run));
+  static constexpr void each_field(auto visit) { visit("run", &TaskCancelled::run); }
 };
 
 struct TaskExpired {
   static constexpr std::uint8_t kTag = 64;
   static constexpr std::string_view kName = "task.expired";
   RunId run = {};
-  static constexpr auto kFields = std::tuple(Field("run", &TaskExpired::run));
+  static constexpr void each_field(auto visit) { visit("run", &TaskExpired::run); }
 };
 
 // Numbers are on disk.
@@ -143,16 +162,20 @@ struct MessageSent {
   RunId run = {};       // whose it is; none for child_ended
   std::string to = {};  // an execution
   Value content = {};
-  static constexpr auto kFields = std::tuple(Field("message", &MessageSent::message), Field("kind", &MessageSent::kind),
-                                             Field("run", &MessageSent::run), Field("to", &MessageSent::to),
-                                             Field("content", &MessageSent::content));
+  static constexpr void each_field(auto visit) {
+    visit("message", &MessageSent::message);
+    visit("kind", &MessageSent::kind);
+    visit("run", &MessageSent::run);
+    visit("to", &MessageSent::to);
+    visit("content", &MessageSent::content);
+  }
 };
 
 struct MessageDelivered {
   static constexpr std::uint8_t kTag = 71;
   static constexpr std::string_view kName = "message.delivered";
   MessageId message = {};
-  static constexpr auto kFields = std::tuple(Field("message", &MessageDelivered::message));
+  static constexpr void each_field(auto visit) { visit("message", &MessageDelivered::message); }
 };
 
 // What became of a called child, before its step ends.
@@ -161,7 +184,10 @@ struct ChildEnded {
   static constexpr std::string_view kName = "child.ended";
   RunId run = {};
   Value child = {};  // {execution, version, status, reason, terminated_by, error}
-  static constexpr auto kFields = std::tuple(Field("run", &ChildEnded::run), Field("child", &ChildEnded::child));
+  static constexpr void each_field(auto visit) {
+    visit("run", &ChildEnded::run);
+    visit("child", &ChildEnded::child);
+  }
 };
 
 // How a run came out that waits for blobs: with neither output nor error it is a loop that is to open.
@@ -172,8 +198,12 @@ struct BlobWait {
   std::optional<RunError> error = {};  // failed
 
   friend bool operator==(const BlobWait&, const BlobWait&) = default;
-  static constexpr auto kFields = std::tuple(Field("blobs", &BlobWait::blobs), Field("output", &BlobWait::output),
-                                             Field("patches", &BlobWait::patches), Field("error", &BlobWait::error));
+  static constexpr void each_field(auto visit) {
+    visit("blobs", &BlobWait::blobs);
+    visit("output", &BlobWait::output);
+    visit("patches", &BlobWait::patches);
+    visit("error", &BlobWait::error);
+  }
 };
 
 // What a run goes on to must be found in blobs: it waits until they are at hand.
@@ -182,7 +212,10 @@ struct BlobsAwaited {
   static constexpr std::string_view kName = "blobs.awaited";
   RunId run = {};
   Shared<BlobWait> wait = {};
-  static constexpr auto kFields = std::tuple(Field("run", &BlobsAwaited::run), Field("wait", &BlobsAwaited::wait));
+  static constexpr void each_field(auto visit) {
+    visit("run", &BlobsAwaited::run);
+    visit("wait", &BlobsAwaited::wait);
+  }
 };
 
 }  // namespace stepwell

@@ -27,7 +27,7 @@ class EventMisfit {
 
   template <typename E>
   std::optional<std::string> operator()(const E& event) {
-    std::apply([&](const auto&... field) { (check<E>(field.name, event.*field.member), ...); }, E::kFields);
+    E::each_field([&](std::string_view name, auto member) { check<E>(name, event.*member); });
     if (!problem_ && !fits(event)) refuse("what it does");
     return std::move(problem_);
   }

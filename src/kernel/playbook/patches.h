@@ -1,7 +1,5 @@
 #pragma once
 
-#include <tuple>
-
 #include "stepwell/kernel/field.h"
 #include "stepwell/value/value.h"
 
@@ -15,8 +13,12 @@ struct Patches {
   Value emitted = {};  // domain events: a list of {event, value?, key?}, or null
 
   friend bool operator==(const Patches&, const Patches&) = default;
-  static constexpr auto kFields = std::tuple(Field("ctx", &Patches::ctx), Field("vars", &Patches::vars),
-                                             Field("iter", &Patches::iter), Field("emitted", &Patches::emitted));
+  static constexpr void each_field(auto visit) {
+    visit("ctx", &Patches::ctx);
+    visit("vars", &Patches::vars);
+    visit("iter", &Patches::iter);
+    visit("emitted", &Patches::emitted);
+  }
 };
 
 }  // namespace stepwell

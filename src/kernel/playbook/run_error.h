@@ -3,7 +3,6 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <tuple>
 
 #include "stepwell/kernel/field.h"
 #include "stepwell/kernel/ids.h"
@@ -52,10 +51,16 @@ struct RunError {
   RunError caused_by(const RunError& cause) &&;
 
   friend bool operator==(const RunError&, const RunError&) = default;
-  static constexpr auto kFields = std::tuple(
-      Field("class", &RunError::error_class), Field("kind", &RunError::kind), Field("message", &RunError::message),
-      Field("retryable", &RunError::retryable), Field("details", &RunError::details), Field("step", &RunError::step),
-      Field("run", &RunError::run), Field("attempt", &RunError::attempt));
+  static constexpr void each_field(auto visit) {
+    visit("class", &RunError::error_class);
+    visit("kind", &RunError::kind);
+    visit("message", &RunError::message);
+    visit("retryable", &RunError::retryable);
+    visit("details", &RunError::details);
+    visit("step", &RunError::step);
+    visit("run", &RunError::run);
+    visit("attempt", &RunError::attempt);
+  }
 };
 
 }  // namespace stepwell

@@ -61,10 +61,17 @@ struct Token {
   // Derived: the other tokens of its scope.
   TokenId before = {};
   TokenId after = {};
-  static constexpr auto kFields = std::tuple(
-      Field("id", &Token::id), Field("step", &Token::step), Field("state", &Token::state),
-      Field("past_join", &Token::past_join), Field("is_body", &Token::is_body), Field("has_args", &Token::has_args),
-      Field("scope", &Token::scope), Field("run", &Token::run), Field("args", &Token::args));
+  static constexpr void each_field(auto visit) {
+    visit("id", &Token::id);
+    visit("step", &Token::step);
+    visit("state", &Token::state);
+    visit("past_join", &Token::past_join);
+    visit("is_body", &Token::is_body);
+    visit("has_args", &Token::has_args);
+    visit("scope", &Token::scope);
+    visit("run", &Token::run);
+    visit("args", &Token::args);
+  }
 };
 
 // What a run waits for.
@@ -72,61 +79,69 @@ struct OpenAttempt {
   Value inputs = {};
   Value cursor = {};
   static constexpr std::uint8_t kTag = 2;
-  static constexpr auto kFields =
-      std::tuple(Field("inputs", &OpenAttempt::inputs), Field("cursor", &OpenAttempt::cursor));
+  static constexpr void each_field(auto visit) {
+    visit("inputs", &OpenAttempt::inputs);
+    visit("cursor", &OpenAttempt::cursor);
+  }
 };
 struct OpenBackoff {
   Value cursor = {};  // null: the whole attempt is tried again
   Instant at = {};
   static constexpr std::uint8_t kTag = 3;
-  static constexpr auto kFields = std::tuple(Field("cursor", &OpenBackoff::cursor), Field("at", &OpenBackoff::at));
+  static constexpr void each_field(auto visit) {
+    visit("cursor", &OpenBackoff::cursor);
+    visit("at", &OpenBackoff::at);
+  }
 };
 struct OpenTimer {
   Instant at = {};
   static constexpr std::uint8_t kTag = 4;
-  static constexpr auto kFields = std::tuple(Field("at", &OpenTimer::at));
+  static constexpr void each_field(auto visit) { visit("at", &OpenTimer::at); }
 };
 struct OpenSignal {
   static constexpr std::uint8_t kTag = 5;
-  static constexpr auto kFields = std::tuple();
+  static constexpr void each_field(auto) {}
 };
 struct OpenTask {
   Value title = {};
   Value payload = {};
   std::string assignee = {};  // empty: nobody has claimed it
   static constexpr std::uint8_t kTag = 6;
-  static constexpr auto kFields = std::tuple(Field("title", &OpenTask::title), Field("payload", &OpenTask::payload),
-                                             Field("assignee", &OpenTask::assignee));
+  static constexpr void each_field(auto visit) {
+    visit("title", &OpenTask::title);
+    visit("payload", &OpenTask::payload);
+    visit("assignee", &OpenTask::assignee);
+  }
 };
 struct OpenCall {
   std::string child = {};
   static constexpr std::uint8_t kTag = 7;
-  static constexpr auto kFields = std::tuple(Field("child", &OpenCall::child));
+  static constexpr void each_field(auto visit) { visit("child", &OpenCall::child); }
 };
 struct OpenLoop {
   FanOutId fan_out = {};
   static constexpr std::uint8_t kTag = 8;
-  static constexpr auto kFields = std::tuple(Field("fan_out", &OpenLoop::fan_out));
+  static constexpr void each_field(auto visit) { visit("fan_out", &OpenLoop::fan_out); }
 };
 struct OpenBlock {
   ScopeId scope = {};
   static constexpr std::uint8_t kTag = 9;
-  static constexpr auto kFields = std::tuple(Field("scope", &OpenBlock::scope));
+  static constexpr void each_field(auto visit) { visit("scope", &OpenBlock::scope); }
 };
 struct ParkedFailure {
   std::shared_ptr<const RunError> error = {};
   static constexpr std::uint8_t kTag = 10;
-  static constexpr auto kFields = std::tuple(Field("error", &ParkedFailure::error));
+  static constexpr void each_field(auto visit) { visit("error", &ParkedFailure::error); }
 };
 struct OpenBlobs {
   Shared<BlobWait> wait = {};
   static constexpr std::uint8_t kTag = 11;
-  static constexpr auto kFields = std::tuple(Field("wait", &OpenBlobs::wait));
+  static constexpr void each_field(auto visit) { visit("wait", &OpenBlobs::wait); }
 };
 // Between its start and what it opens or how it ends, within one decision.
 struct Deciding {
   static constexpr std::uint8_t kTag = 1;
-  static constexpr auto kFields = std::tuple();
+  static constexpr void each_field(auto) {}
 };
 
 using OpenWork = std::variant<Deciding, OpenAttempt, OpenBackoff, OpenTimer, OpenSignal, OpenTask, OpenCall, OpenLoop,
@@ -148,11 +163,18 @@ struct Run {
   Value child = {};  // of a call whose child has ended
 
   WaitingToken waiting_token() const { return {id, attempt, offer}; }
-  static constexpr auto kFields =
-      std::tuple(Field("id", &Run::id), Field("step", &Run::step), Field("ordinal", &Run::ordinal),
-                 Field("attempt", &Run::attempt), Field("offer", &Run::offer), Field("token", &Run::token),
-                 Field("scope", &Run::scope), Field("deadline", &Run::deadline), Field("work", &Run::work),
-                 Field("child", &Run::child));
+  static constexpr void each_field(auto visit) {
+    visit("id", &Run::id);
+    visit("step", &Run::step);
+    visit("ordinal", &Run::ordinal);
+    visit("attempt", &Run::attempt);
+    visit("offer", &Run::offer);
+    visit("token", &Run::token);
+    visit("scope", &Run::scope);
+    visit("deadline", &Run::deadline);
+    visit("work", &Run::work);
+    visit("child", &Run::child);
+  }
 };
 
 // The latest ended run of a step, as seen from a scope.
@@ -166,10 +188,17 @@ struct StepResult {
   EncodedValue output = {};
   std::shared_ptr<const RunError> error = {};
   Value child = {};
-  static constexpr auto kFields = std::tuple(
-      Field("step", &StepResult::step), Field("failed", &StepResult::failed), Field("several", &StepResult::several),
-      Field("attempts", &StepResult::attempts), Field("from", &StepResult::from), Field("run", &StepResult::run),
-      Field("output", &StepResult::output), Field("error", &StepResult::error), Field("child", &StepResult::child));
+  static constexpr void each_field(auto visit) {
+    visit("step", &StepResult::step);
+    visit("failed", &StepResult::failed);
+    visit("several", &StepResult::several);
+    visit("attempts", &StepResult::attempts);
+    visit("from", &StepResult::from);
+    visit("run", &StepResult::run);
+    visit("output", &StepResult::output);
+    visit("error", &StepResult::error);
+    visit("child", &StepResult::child);
+  }
 };
 
 // Numbers are in snapshots.
@@ -215,14 +244,28 @@ struct Scope {
   ScopeId first_child = {};
   ScopeId before = {};
   ScopeId after = {};
-  static constexpr auto kFields =
-      std::tuple(Field("id", &Scope::id), Field("kind", &Scope::kind), Field("isolated", &Scope::isolated),
-                 Field("detached", &Scope::detached), Field("wrote", &Scope::wrote), Field("settled", &Scope::settled),
-                 Field("has_last", &Scope::has_last), Field("parent", &Scope::parent), Field("home", &Scope::home),
-                 Field("fan_out", &Scope::fan_out), Field("owner", &Scope::owner), Field("index", &Scope::index),
-                 Field("leg", &Scope::leg), Field("last", &Scope::last), Field("item", &Scope::item),
-                 Field("iter", &Scope::iter), Field("overlay", &Scope::overlay), Field("results", &Scope::results),
-                 Field("last_error", &Scope::last_error), Field("frozen", &Scope::frozen));
+  static constexpr void each_field(auto visit) {
+    visit("id", &Scope::id);
+    visit("kind", &Scope::kind);
+    visit("isolated", &Scope::isolated);
+    visit("detached", &Scope::detached);
+    visit("wrote", &Scope::wrote);
+    visit("settled", &Scope::settled);
+    visit("has_last", &Scope::has_last);
+    visit("parent", &Scope::parent);
+    visit("home", &Scope::home);
+    visit("fan_out", &Scope::fan_out);
+    visit("owner", &Scope::owner);
+    visit("index", &Scope::index);
+    visit("leg", &Scope::leg);
+    visit("last", &Scope::last);
+    visit("item", &Scope::item);
+    visit("iter", &Scope::iter);
+    visit("overlay", &Scope::overlay);
+    visit("results", &Scope::results);
+    visit("last_error", &Scope::last_error);
+    visit("frozen", &Scope::frozen);
+  }
 };
 
 // A fan-out, or a loop: a fan-out of one step over items with a built-in join.
@@ -253,15 +296,29 @@ struct FanOut {
   bool queued = false;  // it is among those that may open a branch
 
   std::uint32_t in_flight() const { return opened - settled; }
-  static constexpr auto kFields = std::tuple(
-      Field("id", &FanOut::id), Field("step", &FanOut::step), Field("is_loop", &FanOut::is_loop),
-      Field("joined", &FanOut::joined), Field("scope", &FanOut::scope), Field("run", &FanOut::run),
-      Field("legs", &FanOut::legs), Field("items", &FanOut::items), Field("total", &FanOut::total),
-      Field("opened", &FanOut::opened), Field("settled", &FanOut::settled), Field("deadline", &FanOut::deadline),
-      Field("arrived", &FanOut::arrived), Field("ended", &FanOut::ended), Field("failed", &FanOut::failed),
-      Field("cancelled", &FanOut::cancelled), Field("outputs", &FanOut::outputs), Field("errors", &FanOut::errors),
-      Field("branches", &FanOut::branches), Field("leg_in_flight", &FanOut::leg_in_flight),
-      Field("leg_opened", &FanOut::leg_opened));
+  static constexpr void each_field(auto visit) {
+    visit("id", &FanOut::id);
+    visit("step", &FanOut::step);
+    visit("is_loop", &FanOut::is_loop);
+    visit("joined", &FanOut::joined);
+    visit("scope", &FanOut::scope);
+    visit("run", &FanOut::run);
+    visit("legs", &FanOut::legs);
+    visit("items", &FanOut::items);
+    visit("total", &FanOut::total);
+    visit("opened", &FanOut::opened);
+    visit("settled", &FanOut::settled);
+    visit("deadline", &FanOut::deadline);
+    visit("arrived", &FanOut::arrived);
+    visit("ended", &FanOut::ended);
+    visit("failed", &FanOut::failed);
+    visit("cancelled", &FanOut::cancelled);
+    visit("outputs", &FanOut::outputs);
+    visit("errors", &FanOut::errors);
+    visit("branches", &FanOut::branches);
+    visit("leg_in_flight", &FanOut::leg_in_flight);
+    visit("leg_opened", &FanOut::leg_opened);
+  }
 };
 
 struct BufferedSignal {
@@ -269,9 +326,12 @@ struct BufferedSignal {
   std::string name = {};
   EncodedValue payload = {};
   Instant at = {};
-  static constexpr auto kFields =
-      std::tuple(Field("id", &BufferedSignal::id), Field("name", &BufferedSignal::name),
-                 Field("payload", &BufferedSignal::payload), Field("at", &BufferedSignal::at));
+  static constexpr void each_field(auto visit) {
+    visit("id", &BufferedSignal::id);
+    visit("name", &BufferedSignal::name);
+    visit("payload", &BufferedSignal::payload);
+    visit("at", &BufferedSignal::at);
+  }
 };
 
 struct OutboxItem {
@@ -280,16 +340,22 @@ struct OutboxItem {
   RunId run = {};
   std::string to = {};
   Value content = {};
-  static constexpr auto kFields =
-      std::tuple(Field("id", &OutboxItem::id), Field("kind", &OutboxItem::kind), Field("run", &OutboxItem::run),
-                 Field("to", &OutboxItem::to), Field("content", &OutboxItem::content));
+  static constexpr void each_field(auto visit) {
+    visit("id", &OutboxItem::id);
+    visit("kind", &OutboxItem::kind);
+    visit("run", &OutboxItem::run);
+    visit("to", &OutboxItem::to);
+    visit("content", &OutboxItem::content);
+  }
 };
 
 struct AcceptedCommand {
   std::string id = {};
   std::uint64_t version = 0;  // that it led to
-  static constexpr auto kFields =
-      std::tuple(Field("id", &AcceptedCommand::id), Field("version", &AcceptedCommand::version));
+  static constexpr void each_field(auto visit) {
+    visit("id", &AcceptedCommand::id);
+    visit("version", &AcceptedCommand::version);
+  }
 };
 
 enum class Phase : std::uint8_t { none = 0, running = 1, finishing = 2, ended = 3, deleted = 4 };
@@ -315,11 +381,17 @@ struct Rarely {
   std::vector<std::shared_ptr<const RunError>> failures = {};  // unhandled ones, the first 1 000
   std::optional<Shared<RunError>> end_error = {};
   std::optional<Termination> termination = {};
-  static constexpr auto kFields =
-      std::tuple(Field("caller", &Rarely::caller), Field("depth", &Rarely::depth), Field("signals", &Rarely::signals),
-                 Field("outbox", &Rarely::outbox), Field("accepted", &Rarely::accepted),
-                 Field("failure", &Rarely::failure), Field("failures", &Rarely::failures),
-                 Field("end_error", &Rarely::end_error), Field("termination", &Rarely::termination));
+  static constexpr void each_field(auto visit) {
+    visit("caller", &Rarely::caller);
+    visit("depth", &Rarely::depth);
+    visit("signals", &Rarely::signals);
+    visit("outbox", &Rarely::outbox);
+    visit("accepted", &Rarely::accepted);
+    visit("failure", &Rarely::failure);
+    visit("failures", &Rarely::failures);
+    visit("end_error", &Rarely::end_error);
+    visit("termination", &Rarely::termination);
+  }
 };
 
 struct State {
@@ -363,19 +435,36 @@ struct State {
   Timers timers = {};
   Gates gates = {};
   SignalWaits signal_waits = {};
-  static constexpr auto kFields = std::tuple(
-      Field("execution", &State::execution), Field("playbook", &State::playbook),
-      Field("playbook_version", &State::playbook_version), Field("version", &State::version),
-      Field("yielded_at", &State::yielded_at), Field("phase", &State::phase), Field("end_status", &State::end_status),
-      Field("suspended", &State::suspended), Field("ended_done", &State::ended_done),
-      Field("started_at", &State::started_at), Field("deadline", &State::deadline), Field("workload", &State::workload),
-      Field("ctx", &State::ctx), Field("reference", &State::reference), Field("output", &State::output),
-      Field("last_token", &State::last_token), Field("last_run", &State::last_run),
-      Field("last_scope", &State::last_scope), Field("last_fan_out", &State::last_fan_out),
-      Field("last_message", &State::last_message), Field("runs_started", &State::runs_started),
-      Field("run_counts", &State::run_counts), Field("tokens", &State::tokens), Field("runs", &State::runs),
-      Field("scopes", &State::scopes), Field("fan_outs", &State::fan_outs), Field("detached", &State::detached),
-      Field("rarely", &State::rarely));
+  static constexpr void each_field(auto visit) {
+    visit("execution", &State::execution);
+    visit("playbook", &State::playbook);
+    visit("playbook_version", &State::playbook_version);
+    visit("version", &State::version);
+    visit("yielded_at", &State::yielded_at);
+    visit("phase", &State::phase);
+    visit("end_status", &State::end_status);
+    visit("suspended", &State::suspended);
+    visit("ended_done", &State::ended_done);
+    visit("started_at", &State::started_at);
+    visit("deadline", &State::deadline);
+    visit("workload", &State::workload);
+    visit("ctx", &State::ctx);
+    visit("reference", &State::reference);
+    visit("output", &State::output);
+    visit("last_token", &State::last_token);
+    visit("last_run", &State::last_run);
+    visit("last_scope", &State::last_scope);
+    visit("last_fan_out", &State::last_fan_out);
+    visit("last_message", &State::last_message);
+    visit("runs_started", &State::runs_started);
+    visit("run_counts", &State::run_counts);
+    visit("tokens", &State::tokens);
+    visit("runs", &State::runs);
+    visit("scopes", &State::scopes);
+    visit("fan_outs", &State::fan_outs);
+    visit("detached", &State::detached);
+    visit("rarely", &State::rarely);
+  }
 };
 
 }  // namespace stepwell

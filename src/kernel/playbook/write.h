@@ -1,7 +1,5 @@
 #pragma once
 
-#include <tuple>
-
 #include "stepwell/kernel/field.h"
 #include "stepwell/value/path.h"
 #include "stepwell/value/value.h"
@@ -14,7 +12,10 @@ struct Write {
   Value value = {};
 
   friend bool operator==(const Write&, const Write&) = default;
-  static constexpr auto kFields = std::tuple(Field("path", &Write::path), Field("value", &Write::value));
+  static constexpr void each_field(auto visit) {
+    visit("path", &Write::path);
+    visit("value", &Write::value);
+  }
 };
 
 }  // namespace stepwell
