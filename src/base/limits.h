@@ -9,6 +9,10 @@ namespace stepwell::limits {
 // How deep a value may nest. Code that walks a value may therefore recurse.
 inline constexpr std::size_t kValueDepth = 256;
 
+// How deep data may nest that an execution takes from outside or that an expression gives. Half of what a value may, so
+// that there is always room to put it inside something: a mapping of a playbook, a result, a message.
+inline constexpr std::size_t kDataDepth = 128;
+
 // The longest JSON text and the longest CBOR document that are read.
 inline constexpr std::size_t kDocumentBytes = 64u << 20;
 

@@ -84,6 +84,9 @@ std::expected<bool, ExprError> Machine::ask() {
 // it back.
 bool Machine::check_result(const Operand& result) {
   if (!need(result)) return false;
+  if (result.value.depth() > limits::kDataDepth) {
+    return fail({FaultCode::depth, fmt::format("the result nests deeper than {} levels", limits::kDataDepth)});
+  }
   if (result.value.weight() <= limits::kDocumentBytes) return true;
   return fail({FaultCode::size, fmt::format("the result is larger than {} bytes", limits::kDocumentBytes)});
 }

@@ -166,9 +166,9 @@ class Decoder {
   void read(Value& value) { keep(cbor_.value(), value); }
   void read(EncodedValue& value) {
     const std::size_t begin = cbor_.offset();
-    Value ignored;
-    keep(cbor_.value(), ignored);
-    if (!error_) value = EncodedValue::from_canonical(bytes_.substr(begin, cbor_.offset() - begin));
+    Value whole;
+    keep(cbor_.value(), whole);
+    if (!error_) value = EncodedValue::from_canonical(bytes_.substr(begin, cbor_.offset() - begin), whole.depth());
   }
   void read(Path& value) {
     std::string text;

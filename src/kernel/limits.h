@@ -17,6 +17,12 @@ inline constexpr std::uint32_t kCallDepth = 64;
 inline constexpr std::size_t kGuardReads = 8;
 inline constexpr std::uint64_t kGuardValue = 64;
 
+// How deep ctx and iter may nest: data in them, at a path.
+inline constexpr std::size_t kCtxDepth = 192;
+
+// How deep what `parent` shows of the branches or iterations around may nest; what lies further out is left out.
+inline constexpr std::size_t kParentDepth = 224;
+
 // How deep the details of an error may nest where another value holds it.
 inline constexpr std::size_t kErrorDepth = 64;
 

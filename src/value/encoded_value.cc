@@ -17,23 +17,27 @@ constexpr std::string_view kNullBytes = "\xF6";
 struct EncodedValue::Block {
   std::atomic<std::uint32_t> count = 1;
   std::uint32_t size = 0;
+  std::uint32_t depth = 0;
 
   char* bytes() noexcept { return reinterpret_cast<char*>(this + 1); }
 };
 
 EncodedValue::EncodedValue(const Value& value) {
-  if (!value.is_null()) *this = from_canonical(encode_cbor(value));
+  if (!value.is_null()) *this = from_canonical(encode_cbor(value), value.depth());
 }
 
-EncodedValue EncodedValue::from_canonical(std::string_view bytes) {
+EncodedValue EncodedValue::from_canonical(std::string_view bytes, std::size_t depth) {
   EncodedValue made;
   CHECK(!bytes.empty() && bytes.size() <= UINT32_MAX);
   if (bytes == kNullBytes) return made;
   made.block_ = new (::operator new(sizeof(Block) + bytes.size())) Block;
   made.block_->size = static_cast<std::uint32_t>(bytes.size());
+  made.block_->depth = static_cast<std::uint32_t>(depth);
   std::memcpy(made.block_->bytes(), bytes.data(), bytes.size());
   return made;
 }
+
+std::size_t EncodedValue::depth() const noexcept { return block_ == nullptr ? 0 : block_->depth; }
 
 std::string_view EncodedValue::bytes() const& noexcept {
   return block_ == nullptr ? kNullBytes : std::string_view(block_->bytes(), block_->size);

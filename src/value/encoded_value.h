@@ -16,8 +16,8 @@ class EncodedValue {
  public:
   EncodedValue() noexcept = default;
   explicit EncodedValue(const Value& value);
-  // Takes bytes that are known to be canonical.
-  static EncodedValue from_canonical(std::string_view bytes);
+  // Takes bytes that are known to be canonical, of a value of that depth.
+  static EncodedValue from_canonical(std::string_view bytes, std::size_t depth);
 
   EncodedValue(const EncodedValue& other) noexcept : block_(other.block_) { retain(); }
   EncodedValue(EncodedValue&& other) noexcept : block_(std::exchange(other.block_, nullptr)) {}
@@ -28,6 +28,8 @@ class EncodedValue {
   ~EncodedValue() { release(); }
 
   bool is_null() const noexcept { return block_ == nullptr; }
+  // As Value::depth; known without looking.
+  std::size_t depth() const noexcept;
   std::string_view bytes() const& noexcept;
   std::string_view bytes() && = delete;
   EncodedView view() const& { return EncodedView(bytes()); }

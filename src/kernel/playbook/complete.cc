@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "stepwell/base/limits.h"
 #include "stepwell/expr/operators.h"
 #include "stepwell/kernel/playbook/end_of_run.h"
 #include "stepwell/kernel/playbook/violation_text.h"
@@ -135,6 +136,7 @@ std::expected<EncodedValue, RunError> Decider::plan_output() {
 }
 
 std::expected<EncodedValue, RunError> Decider::fitting_output(const Value& output) const {
+  if (output.depth() > limits::kDataDepth) return std::unexpected(too_deep("the output", limits::kDataDepth));
   if (!definition_.output_schema || definition_.output_schema->accepts(output)) return EncodedValue(output);
   return std::unexpected(RunError{.error_class = ErrorClass::transport,
                                   .kind = "schema",

@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "stepwell/base/limits.h"
+#include "stepwell/kernel/depth.h"
 #include "stepwell/kernel/playbook/apply.h"
 #include "stepwell/kernel/playbook/decider.h"
 #include "stepwell/value/merge.h"
@@ -49,6 +51,12 @@ Refused refuse_early(const Definition& definition, const State& state, const Com
   if (state.phase >= Phase::ended && !after_end) {
     return is_report(command.body) ? Refusal{RefusalCode::stale, "the execution has ended"}
                                    : Refusal{RefusalCode::ended, "the execution has ended"};
+  }
+  // A report is never refused for what it brings: who waits for it would wait for ever.
+  const std::size_t depth = std::visit([](const auto& body) { return depth_of(body); }, command.body);
+  if (depth > limits::kDataDepth && !std::holds_alternative<ReportAttempt>(command.body)) {
+    return Refusal{RefusalCode::invalid,
+                   fmt::format("this nests {} levels deep; more than {} are not taken", depth, limits::kDataDepth)};
   }
   return std::nullopt;
 }

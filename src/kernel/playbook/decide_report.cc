@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "stepwell/base/limits.h"
+#include "stepwell/kernel/depth.h"
 #include "stepwell/kernel/playbook/decider.h"
 
 namespace stepwell {
@@ -14,6 +16,12 @@ bool are_events(const Value& emitted) {
     const Value* event = each.find("event");
     return event != nullptr && event->is_text();
   });
+}
+
+// Patches and a cursor hold data in something of their own.
+bool is_too_deep(const ReportAttempt& report) {
+  return depth_of(report.output) > limits::kDataDepth || depth_of(report.error) > limits::kDataDepth ||
+         depth_of(report.patches) > limits::kCtxDepth || depth_of(report.cursor) > limits::kCtxDepth;
 }
 
 Refusal stale() { return {RefusalCode::stale, "nobody waits for this any more"}; }
@@ -29,6 +37,12 @@ Refused Decider::operator()(const ReportAttempt& command) {
   const RunId id = run->id;
   if (!are_events(command.patches.emitted)) {
     return Refusal{RefusalCode::invalid, "what was emitted must be a list of {event, value, key}"};
+  }
+  if (is_too_deep(command)) {
+    end_failed(id, {.error_class = ErrorClass::transport,
+                    .kind = "depth",
+                    .message = fmt::format("what came back nests deeper than {} levels", limits::kDataDepth)});
+    return std::nullopt;
   }
   switch (command.outcome) {
     case Outcome::done: end_done(id, command.output, command.patches); break;

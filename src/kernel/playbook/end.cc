@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "stepwell/base/limits.h"
 #include "stepwell/kernel/playbook/end_of_run.h"
 #include "stepwell/kernel/playbook/violation_text.h"
 
@@ -12,6 +13,7 @@ constexpr std::string_view kNoNext = "no_next";
 }  // namespace
 
 std::expected<Value, RunError> items_of(const Value& collection, std::string_view what) {
+  if (collection.depth() > limits::kDataDepth) return std::unexpected(too_deep(what, limits::kDataDepth));
   if (collection.is_list()) return collection;
   if (collection.is_map()) {
     std::vector<Value> items;
@@ -68,6 +70,7 @@ ScopeId Decider::iteration_around(ScopeId scope) const {
 
 // Members that are required may come later: that is asked at the end.
 std::expected<void, RunError> Decider::check_ctx(const Value& ctx) const {
+  if (ctx.depth() > limits::kCtxDepth) return std::unexpected(too_deep("ctx", limits::kCtxDepth));
   if (!definition_.ctx_schema) return {};
   for (const Violation& violation : definition_.ctx_schema->validate(ctx)) {
     if (violation.rule == "required") continue;
@@ -127,6 +130,7 @@ std::expected<Decider::EndOfRun, RunError> Decider::plan_done(const Run& run, co
   if (!end.iter.empty()) {
     auto written = write_all(Value::map({}), end.iter, "iter");
     if (!written) return std::unexpected(std::move(written.error()));
+    if (written->depth() > limits::kCtxDepth) return std::unexpected(too_deep("iter", limits::kCtxDepth));
     iter = std::move(*written);
     scene.iter = &iter;
   }
@@ -146,6 +150,7 @@ std::expected<Decider::EndOfRun, RunError> Decider::plan_done(const Run& run, co
 // What the output of a run is checked against: of a loop, that of each iteration.
 std::optional<RunError> Decider::check_output(const Run& run, const EncodedValue& output) const {
   const Step& step = step_of(run.step);
+  if (output.depth() > limits::kCtxDepth) return too_deep("the output", limits::kCtxDepth);
   if (!step.output || (step.loop && !state_.tokens.at(run.token).is_body)) return std::nullopt;
   const Value value = output.decode();
   if (step.output->accepts(value)) return std::nullopt;

@@ -7,6 +7,7 @@
 #include <boost/container/small_vector.hpp>
 #include <fmt/format.h>
 
+#include "stepwell/base/limits.h"
 #include "stepwell/kernel/playbook/results.h"
 #include "stepwell/model/render_mapping.h"
 #include "stepwell/value/path.h"
@@ -124,7 +125,11 @@ class Inputs {
       parent = kept == nullptr ? Value() : *kept;
       nested.pop_back();
     }
-    for (const Scope* scope : nested | std::views::reverse) parent = as_map(*scope, std::move(parent));
+    for (const Scope* scope : nested | std::views::reverse) {
+      // Branches of branches that were left behind keep ever more around them.
+      if (parent.depth() > limits::kParentDepth) parent = {};
+      parent = as_map(*scope, std::move(parent));
+    }
     if (opening) parent = opening_map(std::move(parent));
     return parent.is_null() ? Input() : made(std::move(parent));
   }
@@ -223,6 +228,12 @@ class Inputs {
 
 }  // namespace
 
+RunError too_deep(std::string_view what, std::size_t most) {
+  return {.error_class = ErrorClass::expression,
+          .kind = std::string(fault_word(FaultCode::depth)),
+          .message = fmt::format("{} nests deeper than {} levels", what, most)};
+}
+
 RunError expression_error(const ExprError& error) {
   return {.error_class = ErrorClass::expression,
           .kind = std::string(fault_word(error.code)),
@@ -250,7 +261,9 @@ std::expected<bool, SceneError> ask(const Scene& scene, const Expression& condit
 
 Evaluated render(const Scene& scene, const Mapping& mapping, Ambient& ambient) {
   auto each = [&](const Expression& expression) { return evaluate(scene, expression, ambient); };
-  return render_mapping(mapping, each);
+  auto rendered = render_mapping(mapping, each);
+  if (!rendered || rendered->depth() <= limits::kDataDepth) return rendered;
+  return std::unexpected(SceneError{too_deep("what this gives", limits::kDataDepth), std::nullopt});
 }
 
 std::vector<GuardRead> guard_reads(const Scene& scene, const Expression& guard, std::string_view missing) {

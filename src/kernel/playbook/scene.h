@@ -46,6 +46,9 @@ struct SceneError {
 };
 using Evaluated = std::expected<Value, SceneError>;
 
+// That a value nests too deep.
+RunError too_deep(std::string_view what, std::size_t most);
+
 // What an expression failed with, as the error of a run.
 RunError expression_error(const ExprError& error);
 
