@@ -107,7 +107,7 @@ workflow:
     std::vector<State> executions(kExecutions);
     for (std::size_t i = 0; i < kExecutions; ++i) {
       const Command start{Start{.execution = fmt::format("01J{:023}", i), .version = 1, .workload = {}}};
-      CHECK(decide(definition, executions[i], start, stamp_of(i)).has_value());
+      CHECK(decide(definition, executions[i], start, stamp_of(i), kNoLookups).has_value());
       CHECK(executions[i].open_work == 1);
     }
     held = held_bytes() - before;
