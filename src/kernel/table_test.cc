@@ -28,7 +28,7 @@ TEST(Table, KeepsWhatIsAddedInOrderAndForgetsWhatIsErased) {
 TEST(TableDeathTest, RefusesAnIdThatIsNotNew) {
   Table<TokenId, Entry> table;
   table.add({{2}, 0});
-  EXPECT_DEATH(table.add({{2}, 0}), "slots_");
+  EXPECT_DEATH(table.add({{2}, 0}), "entries_");
 }
 
 RC_GTEST_PROP(TableProperty, IsAMapOfWhatLives, (const std::vector<std::pair<bool, std::uint8_t>>& steps)) {
