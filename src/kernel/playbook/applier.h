@@ -86,6 +86,7 @@ class Applier {
   void forget_work(const Run& run);
   void erase_run(RunId id);
   const std::string& awaited(const Run& run) const { return definition_.steps[run.step].wait->signal; }
+  void path_ended(ScopeId scope);
   void end_run(RunId id, StepResult result);
   void capture_inputs(Run& run, Value cursor);
   void wait_until(const Run& run, Instant at);

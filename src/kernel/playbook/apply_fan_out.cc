@@ -8,8 +8,7 @@
 namespace stepwell {
 
 void Applier::operator()(const NextSelected& event) {
-  // A branch of a joined fan-out that ends has no part in whether the execution is partial.
-  if (event.arcs.empty() && state_.scopes.at(event.scope).home == kRootScope) state_.ended_done = true;
+  if (event.arcs.empty()) path_ended(event.scope);
   if (!event.token) return;
   const Arc& arc = definition_.steps[event.step].arcs[event.arcs.front()];
   add_token(event.token, arc.target, event.scope, event.args, false, false);

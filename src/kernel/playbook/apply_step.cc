@@ -72,10 +72,20 @@ void Applier::end_run(RunId id, StepResult result) {
   step_changed(scope, step);
 }
 
+// A token ended done with no follower. Inside a joined fan-out, or a loop, which is one, that has no part in whether
+// the execution is partial.
+void Applier::path_ended(ScopeId scope) {
+  if (state_.ended_done || state_.scopes.at(scope).home != kRootScope) return;
+  for (; scope != kRootScope; scope = state_.scopes.at(scope).parent) {
+    if (state_.scopes.at(scope).kind == ScopeKind::iteration) return;
+  }
+  state_.ended_done = true;
+}
+
 void Applier::operator()(const StepDone& event) {
   const Run& run = state_.runs.at(event.run);
   const bool is_leaf = definition_.steps[run.step].arcs.empty() && !state_.tokens.at(run.token).is_body;
-  if (is_leaf && state_.scopes.at(run.scope).home == kRootScope) state_.ended_done = true;
+  if (is_leaf) path_ended(run.scope);
   end_run(event.run, StepResult{.output = event.output});
 }
 
