@@ -186,7 +186,7 @@ bool Duel::move_on(const Run& run, const Choice& choice) {
   switch (run.work) {
     case Work::attempt: return report(run, choice, false);
     case Work::parked:
-      if (choice.how % 2 == 0) {
+      if (choice.how % 2 == 0 && !run.failed_join) {
         return both("retry " + name, {RetryRun{id(name)}}, [&] { return reference_.retry(now_, name); });
       }
       return both(fmt::format("skip {} {}", name, to_json(output_for(choice.how / 2))),

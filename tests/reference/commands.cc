@@ -256,7 +256,7 @@ void Interpreter::timed_out(Run& run) {
         std::ranges::find_if(world_.scopes, [&](const auto& each) { return each.second.run == run.id; });
     cancel_in(inside->first);
     close(inside->first);
-    return fail(run.id, {.error_class = "timeout", .kind = "attempt", .retryable = true});
+    return fail(run.id, {.error_class = "timeout", .kind = "block"});
   }
   if (run.work == Work::task || run.work == Work::signal) {
     const bool go_on = run.work == Work::task ? step.human->go_on_after_timeout : step.wait->go_on_after_timeout;
@@ -305,7 +305,6 @@ std::vector<std::string> Interpreter::standing() const {
     const std::string place = fmt::format("{} @{}", step_of(token.step).name, path(token.scope));
     if (token.life == Life::gated) lines.push_back("gated " + place);
     if (token.life == Life::fresh) lines.push_back("held " + place);
-    if (token.life == Life::at_join) lines.push_back("at join " + place);
   }
   for (const auto& [id, fan_out] : world_.fan_outs) {
     if (!fan_out.open || fan_out.run != 0) continue;

@@ -26,7 +26,6 @@ void Interpreter::finish() {
       world_.status = partial ? "partial" : "failed";
     }
     if (policy.final_step) {
-      if (world_.suspended) return;
       world_.finishing = true;
       world_.deadline.reset();
       line("finishing " + world_.status);
@@ -109,7 +108,8 @@ void Interpreter::terminate(Run& run) {
   record(copy, {}, failure);
   world_.runs.erase(copy.id);
   world_.tokens.at(token.id).life = Life::over;
-  line(fmt::format("{} {}", failure ? "failed" : "done", name(copy)));
+  line(failure ? fmt::format("failed {} {}{}", name(copy), failure->text(), error ? "" : " handled")
+               : fmt::format("done {} null", name(copy)));
   if (in_detached(token.scope)) {
     int branch = token.scope;
     while (!world_.scopes.at(branch).detached) branch = world_.scopes.at(branch).parent;

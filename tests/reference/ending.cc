@@ -128,16 +128,14 @@ std::expected<std::vector<Leg>, Error> Interpreter::taken_legs(const Step& step,
       leg.item_name = arc.foreach->as;
       leg.max_in_flight = arc.foreach->max_in_flight;
     }
+    auto items = leg.each ? items_of(arc.foreach->in, scope, extras) : std::vector<Value>{Value()};
+    if (!items) return std::unexpected(items.error());
+    leg.items = std::move(*items);
     legs.push_back(std::move(leg));
     if (!step.inclusive) break;
   }
   int total = 0;
-  for (Leg& leg : legs) {
-    auto items = leg.each ? items_of(leg.arc->foreach->in, scope, extras) : std::vector<Value>{Value()};
-    if (!items) return std::unexpected(items.error());
-    leg.items = std::move(*items);
-    total += static_cast<int>(leg.items.size());
-  }
+  for (const Leg& leg : legs) total += static_cast<int>(leg.items.size());
   int index = 0;
   for (Leg& leg : legs) {
     for (const Value& item : leg.items) {
@@ -164,8 +162,7 @@ Value Interpreter::opening_branch(const Step& step, int scope, int index, int to
 
 // A single arc without foreach opens a branch only for a join.
 bool Interpreter::fans_out(const Step& step, const std::vector<Leg>& legs) const {
-  const bool several = step.inclusive || legs.front().each;
-  return several && (legs.size() > 1 || legs.front().each || step.joined_by);
+  return legs.size() > 1 || legs.front().each || step.joined_by;
 }
 
 // A token for each taken arc or item: on in the same scope, or each in a branch of its own.
@@ -177,7 +174,8 @@ void Interpreter::emit(StepIndex index, int scope, std::vector<Leg> legs, bool e
     branches += static_cast<int>(leg.items.size());
     targets += " " + step_of(leg.target).name;
   }
-  if (branches == 0 && ended_done && counts_as_path(scope)) world_.some_path_done = true;
+  const bool followed = branches > 0 || (!legs.empty() && step.joined_by);
+  if (!followed && ended_done && counts_as_path(scope)) world_.some_path_done = true;
   if (legs.empty()) return;
   line(fmt::format("next {} @{} ->{}", step.name, path(scope), targets));
   if (!fans_out(step, legs)) {

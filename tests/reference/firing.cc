@@ -29,8 +29,7 @@ Token* Interpreter::next_token() {
   for (auto& [id, token] : world_.tokens) {
     const bool due = token.life == Life::fresh || (token.life == Life::gated && token.ask_again);
     if (!due) continue;
-    const bool comes_to_join = at_join(token) == AtJoin::parks || at_join(token) == AtJoin::too_late;
-    if (!world_.suspended || comes_to_join) return &token;
+    if (!world_.suspended || at_join(token) == AtJoin::parks) return &token;
   }
   return nullptr;
 }
@@ -232,13 +231,11 @@ bool Interpreter::open_branch() {
 bool Interpreter::stall() {
   const bool gated =
       std::ranges::any_of(world_.tokens, [](const auto& each) { return each.second.life == Life::gated; });
-  const bool work = std::ranges::any_of(world_.runs, [](const auto& each) {
-    const Run& run = each.second;
-    return run.deadline || (run.work != Work::loop && run.work != Work::block);
-  });
-  const bool deadline = std::ranges::any_of(
-      world_.fan_outs, [](const auto& each) { return each.second.open && each.second.deadline.has_value(); });
-  if (!gated || work || deadline) return false;
+  const bool work = std::ranges::any_of(
+      world_.runs, [](const auto& each) { return each.second.work != Work::loop && each.second.work != Work::block; });
+  // A block or join whose time will be up leads on, unless the execution's is up before.
+  const auto timer = next_timer();
+  if (!gated || work || (timer && timer != world_.deadline)) return false;
   if (world_.failure) {
     world_.directly = true;
     cancel_in(kRoot);

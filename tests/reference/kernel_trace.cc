@@ -169,7 +169,6 @@ std::vector<std::string> KernelTrace::standing(const stepwell::State& state) con
     const std::string place = fmt::format("{} @{}", name(token.step), path(token.scope));
     if (stored(token.state) == TokenState::gated) lines.push_back("gated " + place);
     if (token.state == TokenState::created) lines.push_back("held " + place);
-    if (token.state == TokenState::at_join) lines.push_back("at join " + place);
   });
   state.fan_outs.each([&](const FanOut& fan_out) {
     if (fan_out.is_loop) return;

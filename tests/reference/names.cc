@@ -195,19 +195,10 @@ std::expected<std::vector<Value>, Error> Interpreter::items_of(const Mapping& ma
   return items;
 }
 
-// The output of the last ended run in a scope, or in one closed into it.
+// The output of the last run that ended in a scope itself.
 std::optional<Value> Interpreter::last_output(int scope) const {
-  const Ended* last = nullptr;
-  std::function<void(int)> visit = [&](int at) {
-    for (const Ended& ended : world_.scopes.at(at).ended) {
-      if (last == nullptr || ended.order > last->order) last = &ended;
-    }
-    for (const auto& [id, child] : world_.scopes) {
-      if (child.parent == at && child.closed && !child.detached) visit(id);
-    }
-  };
-  visit(scope);
-  return last == nullptr ? std::nullopt : std::optional(last->output);
+  const auto& ended = world_.scopes.at(scope).ended;
+  return ended.empty() ? std::nullopt : std::optional(ended.back().output);
 }
 
 // What was written in it, else the output of its last ended run, else its item.
