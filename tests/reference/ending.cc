@@ -275,7 +275,7 @@ bool Interpreter::move_outward(int from, Error error) {
         FanOut& fan_out = world_.fan_outs.at(scope.fan_out);
         if (!scope.detached && !fan_out.joined) continue;
         cancel_in(at);
-        world_.scopes.at(at).settled = true;
+        close(at);
         line(fmt::format("branch @{} failed", path(at)));
         if (scope.detached) return false;
         fan_out.failed.push_back(scope.index);

@@ -78,6 +78,7 @@ class Interpreter {
   static Error expression_error(std::string kind) { return {.error_class = "expression", .kind = std::move(kind)}; }
   Extras extras_of(const Token& token) const { return {.args = token.args, .names = {}, .items = {}}; }
   Value scope_output(const Scope& scope) const;
+  const Ended* last_ended(int scope) const;
   std::optional<Value> last_output(int scope) const;
 
   // Firing.

@@ -1,6 +1,6 @@
-// kernel_reference [--seed N] [--cases N] [--show]: holds the kernel against the reference interpreter on random
-// playbooks and random commands. The case of a seed is always the same, case i of a run has the seed N + i; a failing
-// one is made as small as it can be and printed with both traces. --show prints every case.
+// kernel_reference [--seed N] [--cases N] [--show]: holds the kernel against the reference interpreter on that many
+// random playbooks that load, each with random commands. The case of a seed is always the same, and the seeds of a run
+// begin at N; a failing case is made as small as it can be and printed with both traces. --show prints every case.
 #include <cstdint>
 #include <iostream>
 #include <random>
@@ -16,20 +16,25 @@ namespace stepwell::reference {
 namespace {
 
 // Playbooks that the loader refuses say nothing; there may be some, but not many.
-constexpr std::uint64_t kValidPercent = 70;
+constexpr std::uint64_t kValidPercent = 50;
 
 int run(std::uint64_t seed, std::uint64_t cases, bool show) {
   std::uint64_t valid = 0;
   std::uint64_t commands = 0;
   std::uint64_t ended = 0;
-  for (std::uint64_t i = 0; i < cases; ++i) {
-    const Case example = make_case(seed + i);
-    if (show) std::cout << fmt::format("# {}\n{}", seed + i, to_yaml(example.playbook)) << std::flush;
+  std::uint64_t tried = 0;
+  for (; valid < cases; ++tried) {
+    if (tried >= 100 && valid * 100 < tried * kValidPercent) {
+      std::cout << fmt::format("only {} of {} playbooks load\n", valid, tried);
+      return 1;
+    }
+    const Case example = make_case(seed + tried);
+    if (show) std::cout << fmt::format("# {}\n{}", seed + tried, to_yaml(example.playbook)) << std::flush;
     const Outcome outcome = play(example);
     if (show) std::cout << outcome.story << "\n";
     if (outcome.verdict == Verdict::disagree) {
       const Case small = shrink(example);
-      std::cout << fmt::format("kernel and reference disagree; again with --seed {} --cases 1\n{}\n{}", seed + i,
+      std::cout << fmt::format("kernel and reference disagree; again with --seed {} --cases 1\n{}\n{}", seed + tried,
                                to_yaml(small.playbook), play(small).story);
       return 1;
     }
@@ -37,11 +42,9 @@ int run(std::uint64_t seed, std::uint64_t cases, bool show) {
     commands += outcome.commands;
     ended += outcome.ended ? 1 : 0;
   }
-  std::cout << fmt::format("seed {}: {} cases, {} valid with {} commands, {} came to their end\n", seed, cases, valid,
+  std::cout << fmt::format("seed {}: {} cases of {} made, {} commands, {} came to their end\n", seed, cases, tried,
                            commands, ended);
-  if (valid * 100 >= cases * kValidPercent || cases < 100) return 0;
-  std::cout << "too many of the playbooks are invalid\n";
-  return 1;
+  return 0;
 }
 
 }  // namespace

@@ -195,10 +195,21 @@ std::expected<std::vector<Value>, Error> Interpreter::items_of(const Mapping& ma
   return items;
 }
 
-// The output of the last run that ended in a scope itself.
+// The last run that ended in a scope or in those closed into it.
+const Ended* Interpreter::last_ended(int scope) const {
+  const auto& own = world_.scopes.at(scope).ended;
+  const Ended* last = own.empty() ? nullptr : &own.back();
+  for (const auto& [id, child] : world_.scopes) {
+    if (child.parent != scope || !child.closed || child.detached) continue;
+    const Ended* inside = last_ended(id);
+    if (inside != nullptr && (last == nullptr || inside->order > last->order)) last = inside;
+  }
+  return last;
+}
+
 std::optional<Value> Interpreter::last_output(int scope) const {
-  const auto& ended = world_.scopes.at(scope).ended;
-  return ended.empty() ? std::nullopt : std::optional(ended.back().output);
+  const Ended* last = last_ended(scope);
+  return last == nullptr ? std::nullopt : std::optional(last->output);
 }
 
 // What was written in it, else the output of its last ended run, else its item.

@@ -79,7 +79,9 @@ void Interpreter::settle_up(int from) {
     }
     (arrived ? fan_out.arrived : fan_out.ended).push_back(scope.index);
     if (fan_out.joined) {
+      // What has arrived waits for the join, with all that is in it.
       world_.scopes.at(at).settled = true;
+      if (!arrived) close(at);
       examine_join(scope.fan_out, false);
       return;
     }

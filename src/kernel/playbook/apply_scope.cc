@@ -45,7 +45,12 @@ void Applier::drop_contents(ScopeId id) {
   }
   for (const ScopeId each : inside | std::views::reverse) {
     while (!state_.scopes.at(each).fan_outs.empty()) erase_fan_out(state_.scopes.at(each).fan_outs.back());
-    if (each != id) drop_scope(each);
+    if (each == id) continue;
+    // What ended in it stays known around the scope that is closed.
+    const Scope& scope = state_.scopes.at(each);
+    if (id != kRootScope && !scope.detached)
+      fold_results(scope, state_.fan_outs.find(scope.fan_out), state_.scopes.at(scope.parent));
+    drop_scope(each);
   }
 }
 

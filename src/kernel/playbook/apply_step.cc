@@ -58,6 +58,7 @@ void Applier::wait_until(const Run& run, Instant at) { state_.timers.add({at, Ti
 void Applier::end_run(RunId id, StepResult result) {
   const Run& run = state_.runs.at(id);
   result.step = run.step;
+  result.order = ++state_.runs_ended;
   result.run = run.id;
   result.attempts = run.attempt;
   result.child = run.child;

@@ -44,7 +44,7 @@ Value result_value(const Definition& definition, const StepResult& result) {
 }
 
 void keep_result(Scope& scope, StepResult result, bool named) {
-  scope.has_last = true;
+  scope.last_order = result.order;
   if (named) {
     scope.last = result.output;
     entry_of(scope, result.step) = std::move(result);
@@ -54,14 +54,17 @@ void keep_result(Scope& scope, StepResult result, bool named) {
 }
 
 void fold_results(const Scope& closing, const FanOut* fan_out, Scope& around) {
-  if (closing.has_last) {
+  if (closing.last_order > around.last_order) {
     around.last = closing.last;
-    around.has_last = true;
+    around.last_order = closing.last_order;
   }
   for (const StepResult& result : closing.results) {
     StepResult& entry = entry_of(around, result.step);
     const bool again = fan_out != nullptr && entry.from == fan_out->id && entry.attempts != 0;
+    if (!again && entry.order > result.order) continue;
+    const std::uint64_t latest = std::max(entry.order, result.order);
     entry = result;
+    entry.order = latest;
     entry.from = closing.fan_out;
     if (again) entry.several = fan_out->step;
     if (entry.several) {

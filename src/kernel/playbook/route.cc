@@ -58,7 +58,8 @@ std::expected<std::optional<TakenArc>, RunError> Decider::plan_arc(const Scene& 
 std::expected<void, RunError> Decider::plan_args(const Scene& scene, const Step& step, std::uint32_t first,
                                                  std::uint32_t total, TakenArc& taken) {
   const Arc& arc = step.arcs[taken.arc];
-  if (!arc.args) return {};
+  const bool none = taken.items && taken.items->as_list().empty();
+  if (!arc.args || none) return {};
   OpeningBranch opening{.step = scene.ended->step, .index = first, .total = total};
   Scene inside = scene;
   if (total != 0) inside.opening = &opening;

@@ -336,7 +336,7 @@ Value overlay_tree(const Scope& scope) {
 
 EncodedValue scope_output(const Scope& scope) {
   if (scope.wrote) return EncodedValue(scope.kind == ScopeKind::iteration ? scope.iter : overlay_tree(scope));
-  if (scope.has_last) return scope.last;
+  if (scope.last_order != 0) return scope.last;
   return EncodedValue(scope.item);
 }
 

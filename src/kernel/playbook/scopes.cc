@@ -35,7 +35,7 @@ void Decider::close_scope(ScopeId id) {
     case ScopeKind::iteration: return settle_branch(id, Settled::ended, std::nullopt);
     case ScopeKind::block: {
       const RunId run = scope.owner;
-      EncodedValue output = scope.has_last ? scope_output(scope) : EncodedValue();
+      EncodedValue output = scope.last_order != 0 ? scope_output(scope) : EncodedValue();
       out_.emit(BlockClosed{id});
       return end_done(run, std::move(output), {});
     }

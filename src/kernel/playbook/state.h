@@ -185,6 +185,7 @@ struct StepResult {
   std::uint32_t attempts = 0;
   FanOutId from = {};  // the fan-out that it was closed out of; none if it ran in the scope itself
   RunId run = {};
+  std::uint64_t order = 0;  // how many runs had ended when this one had, with it
   EncodedValue output = {};
   std::shared_ptr<const RunError> error = {};
   Value child = {};
@@ -195,6 +196,7 @@ struct StepResult {
     visit("attempts", &StepResult::attempts);
     visit("from", &StepResult::from);
     visit("run", &StepResult::run);
+    visit("order", &StepResult::order);
     visit("output", &StepResult::output);
     visit("error", &StepResult::error);
     visit("child", &StepResult::child);
@@ -218,16 +220,16 @@ struct Scope {
   ScopeKind kind = ScopeKind::root;
   bool isolated = false;  // ctx writes go to the overlay
   bool detached = false;
-  bool wrote = false;     // something was written in it: to its overlay, or to iter
-  bool settled = false;   // of a joined branch: it has arrived, ended or failed, and waits for the join
-  bool has_last = false;  // a run has ended in it
+  bool wrote = false;    // something was written in it: to its overlay, or to iter
+  bool settled = false;  // of a joined branch: it has arrived, ended or failed, and waits for the join
   ScopeId parent = {};
   ScopeId home = {};      // the nearest isolated scope around it or itself, else the root: whose ctx it sees
   FanOutId fan_out = {};  // branch and iteration
   RunId owner = {};       // block: the run that it is
   std::uint32_t index = 0;
-  std::uint32_t leg = 0;   // branch: which taken arc
-  EncodedValue last = {};  // the output of the run that ended last in it
+  std::uint32_t leg = 0;         // branch: which taken arc
+  std::uint64_t last_order = 0;  // when a run ended last in it or below, as StepResult::order; 0: none has
+  EncodedValue last = {};        // the output of the run that ended last in it
   Value item = {};
   Value iter = {};                       // iteration: what was written to iter.*
   std::vector<Write> overlay = {};       // isolated: in order, no path twice
@@ -251,7 +253,7 @@ struct Scope {
     visit("detached", &Scope::detached);
     visit("wrote", &Scope::wrote);
     visit("settled", &Scope::settled);
-    visit("has_last", &Scope::has_last);
+    visit("last_order", &Scope::last_order);
     visit("parent", &Scope::parent);
     visit("home", &Scope::home);
     visit("fan_out", &Scope::fan_out);
@@ -417,6 +419,7 @@ struct State {
   FanOutId last_fan_out = {};
   MessageId last_message = {};
   std::uint64_t runs_started = 0;
+  std::uint64_t runs_ended = 0;
   std::vector<std::uint32_t> run_counts = {};  // by step
   Table<TokenId, Token> tokens = {};
   Table<RunId, Run> runs = {};
@@ -457,6 +460,7 @@ struct State {
     visit("last_fan_out", &State::last_fan_out);
     visit("last_message", &State::last_message);
     visit("runs_started", &State::runs_started);
+    visit("runs_ended", &State::runs_ended);
     visit("run_counts", &State::run_counts);
     visit("tokens", &State::tokens);
     visit("runs", &State::runs);
