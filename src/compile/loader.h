@@ -39,7 +39,7 @@ struct CtxWrite {
   Path path;
 };
 
-struct GuardRead {
+struct BranchRead {
   Mark mark;
   Path path;  // in ctx
 };
@@ -55,11 +55,11 @@ struct ReadStep {
   bool join_needs_all = false;  // a branch that ends before the join makes it fail
   bool looped = false;
   bool parallel_loop = false;
-  std::vector<Mark> body_writes;       // set_ctx in its pipeline
-  std::vector<CtxWrite> ctx_writes;    // set ctx.*, set_ctx or merge
-  std::vector<GuardRead> guard_reads;  // by `when` of the step and of its arcs
-  std::vector<Mark> iter_sets;         // set iter.*
-  std::vector<Mark> iter_patches;      // set_iter in its pipeline
+  std::vector<Mark> body_writes;        // set_ctx in its pipeline
+  std::vector<CtxWrite> ctx_writes;     // set ctx.*, set_ctx or merge
+  std::vector<BranchRead> guard_reads;  // by `when` of the step and of its arcs
+  std::vector<Mark> iter_sets;          // set iter.*
+  std::vector<Mark> iter_patches;       // set_iter in its pipeline
   bool has_guard = false;
   bool gated = false;  // its guard is not always true
   bool waits = false;  // something outside decides when it goes on

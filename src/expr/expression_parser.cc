@@ -120,7 +120,7 @@ Node ExpressionParser::comparison() {
 Node ExpressionParser::sum() {
   Node left = concatenation();
   while (current().type == TokenType::add || current().type == TokenType::subtract) {
-    const Token op = next();
+    const Lexeme op = next();
     const Span from = left.span;
     left = make(NodeKind::arithmetic, from, op.span.begin, nodes(std::move(left), concatenation()));
     left.op = static_cast<std::uint8_t>(*arithmetic_of(op.type));
@@ -146,7 +146,7 @@ Node ExpressionParser::product() {
            type == TokenType::modulo;
   };
   while (at_product()) {
-    const Token op = next();
+    const Lexeme op = next();
     const Span from = left.span;
     left = make(NodeKind::arithmetic, from, op.span.begin, nodes(std::move(left), power()));
     left.op = static_cast<std::uint8_t>(*arithmetic_of(op.type));
@@ -158,7 +158,7 @@ Node ExpressionParser::product() {
 Node ExpressionParser::power() {
   Node left = unary(true);
   while (current().type == TokenType::power) {
-    const Token op = next();
+    const Lexeme op = next();
     const Span from = left.span;
     left = make(NodeKind::arithmetic, from, op.span.begin, nodes(std::move(left), unary(true)));
     left.op = static_cast<std::uint8_t>(Arithmetic::power);
@@ -170,7 +170,7 @@ Node ExpressionParser::unary(bool with_filters) {
   Node node;
   if (current().type == TokenType::subtract || current().type == TokenType::add) {
     const Nested nested(*this);
-    const Token sign = next();
+    const Lexeme sign = next();
     if (sign.type == TokenType::subtract && current().type == TokenType::lowest) {
       const Span span{sign.span.begin, next().span.end};
       node = make(NodeKind::constant, span, span.begin, {}, std::numeric_limits<std::int64_t>::min());

@@ -114,7 +114,7 @@ class Lexer {
  public:
   Lexer(std::string_view source, std::size_t max_bytes) : source_(source), max_bytes_(max_bytes) {}
 
-  std::expected<std::vector<Token>, ExprError> expression() {
+  std::expected<std::vector<Lexeme>, ExprError> expression() {
     if (!check_source()) return std::unexpected(std::move(error_));
     while (skip_space(), at_ < source_.size()) {
       if (!expression_token()) return std::unexpected(std::move(error_));
@@ -122,7 +122,7 @@ class Lexer {
     return finish();
   }
 
-  std::expected<std::vector<Token>, ExprError> whole_template() {
+  std::expected<std::vector<Lexeme>, ExprError> whole_template() {
     if (!check_source()) return std::unexpected(std::move(error_));
     while (at_ < source_.size()) {
       if (!template_part()) return std::unexpected(std::move(error_));
@@ -155,7 +155,7 @@ class Lexer {
     return fail(valid, fmt::format("the text is not UTF-8 at byte {}", valid));
   }
 
-  std::vector<Token> finish() {
+  std::vector<Lexeme> finish() {
     push(TokenType::end, at_, at_);
     return std::move(tokens_);
   }
@@ -338,17 +338,17 @@ class Lexer {
   std::size_t at_ = 0;
   bool trim_next_ = false;  // the last tag ended with `-`: white space at the start of the next data goes
   std::vector<Bracket> open_;
-  std::vector<Token> tokens_;
+  std::vector<Lexeme> tokens_;
   ExprError error_;
 };
 
 }  // namespace
 
-std::expected<std::vector<Token>, ExprError> lex_expression(std::string_view source, std::size_t max_bytes) {
+std::expected<std::vector<Lexeme>, ExprError> lex_expression(std::string_view source, std::size_t max_bytes) {
   return Lexer(source, max_bytes).expression();
 }
 
-std::expected<std::vector<Token>, ExprError> lex_template(std::string_view source, std::size_t max_bytes) {
+std::expected<std::vector<Lexeme>, ExprError> lex_template(std::string_view source, std::size_t max_bytes) {
   return Lexer(source, max_bytes).whole_template();
 }
 

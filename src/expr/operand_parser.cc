@@ -17,7 +17,7 @@ bool is_keyword(std::string_view word) {
 }  // namespace
 
 Node ExpressionParser::primary() {
-  const Token token = current();
+  const Lexeme token = current();
   switch (token.type) {
     case TokenType::name: {
       next();
@@ -103,7 +103,7 @@ Node ExpressionParser::subscript(Node subject) {
   const Nested nested(*this);
   const Span from = subject.span;
   if (accept(TokenType::dot)) {
-    const Token key = next();
+    const Lexeme key = next();
     if (key.type == TokenType::name) {
       Node node = make(NodeKind::member, from, key.span.begin, nodes(std::move(subject)), key.value);
       node.span.end = key.span.end;
@@ -227,7 +227,7 @@ void ExpressionParser::arguments(Node& node) {
     if (current().type == TokenType::multiply || current().type == TokenType::power) {
       fail("arguments from a list or map (* and **) are not part of the language", FaultCode::unsupported);
     } else if (current().type == TokenType::name && ahead().type == TokenType::assign) {
-      const Token& keyword = next();
+      const Lexeme& keyword = next();
       if (!names.insert(keyword.value.as_text()).second) {
         fail_at(keyword.span, fmt::format("the argument '{}' is given twice", keyword.value.as_text()));
       }
@@ -263,7 +263,7 @@ Node ExpressionParser::target(bool in_parentheses) {
     if (is_keyword(current().value.as_text()) || std::ranges::count(kConstants, current().value.as_text()) != 0) {
       return fail(fmt::format("'{}' cannot be assigned to", current().value.as_text()));
     }
-    const Token name = next();
+    const Lexeme name = next();
     return make(NodeKind::name, name.span, name.span.begin, {}, name.value);
   };
   Node first = one();

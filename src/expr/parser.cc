@@ -18,7 +18,7 @@ constexpr std::string_view kLeftOut[] = {"autoescape", "block", "break",  "call"
 // Statements and text around the expressions.
 class TemplateParser {
  public:
-  TemplateParser(std::string_view source, std::span<const Token> tokens, const ParseLimits& limits)
+  TemplateParser(std::string_view source, std::span<const Lexeme> tokens, const ParseLimits& limits)
       : expr_(source, tokens, limits.nesting) {}
 
   std::expected<Node, ExprError> run() {
@@ -50,7 +50,7 @@ class TemplateParser {
 
   Node part() {
     if (expr_.current().type == TokenType::data) return text();
-    const Token token = expr_.next();
+    const Lexeme token = expr_.next();
     if (token.type == TokenType::print_begin) {
       std::vector<Node> printed;
       printed.push_back(expr_.expressions());
@@ -73,7 +73,7 @@ class TemplateParser {
   }
 
   Node statement() {
-    const Token word = expr_.current();
+    const Lexeme word = expr_.current();
     if (word.type != TokenType::name) return expr_.fail("expected the name of a tag behind '{%'");
     expr_.next();
     const std::string_view name = word.value.as_text();
@@ -96,7 +96,7 @@ class TemplateParser {
     return std::string(expr_.next().value.as_text());
   }
 
-  Node branch(const Token& word) {
+  Node branch(const Lexeme& word) {
     std::vector<Node> children;
     std::string tag = "if";
     while (!expr_.failed() && tag != "endif") {
@@ -114,7 +114,7 @@ class TemplateParser {
     return expr_.make(NodeKind::branch, word.span, word.span.begin, std::move(children));
   }
 
-  Node loop(const Token& word) {
+  Node loop(const Lexeme& word) {
     std::vector<Node> children;
     children.push_back(expr_.target());
     if (!expr_.accept_word("in")) return expr_.fail("expected 'in' behind the names of a for");
@@ -138,7 +138,7 @@ class TemplateParser {
     return expr_.make(NodeKind::loop, word.span, word.span.begin, std::move(children));
   }
 
-  Node set(const Token& word) {
+  Node set(const Lexeme& word) {
     std::vector<Node> children;
     children.push_back(set_target());
     if (expr_.accept(TokenType::assign)) {
@@ -159,10 +159,10 @@ class TemplateParser {
 
   Node set_target() {
     if (expr_.ahead().type != TokenType::dot || expr_.current().type != TokenType::name) return expr_.target();
-    const Token space = expr_.next();
+    const Lexeme space = expr_.next();
     expr_.next();
     if (expr_.current().type != TokenType::name) return expr_.fail("expected a name behind '.'");
-    const Token key = expr_.next();
+    const Lexeme key = expr_.next();
     Node node = expr_.make(NodeKind::attribute, {space.span.begin, key.span.end}, space.span.begin, {}, space.value);
     node.keywords.emplace_back(key.value.as_text());
     return node;
@@ -171,24 +171,24 @@ class TemplateParser {
   ExpressionParser expr_;
 };
 
-bool is_blank(const Token& token) { return token.type == TokenType::data && stripped(token.value.as_text()).empty(); }
+bool is_blank(const Lexeme& token) { return token.type == TokenType::data && stripped(token.value.as_text()).empty(); }
 
 // The tokens between {{ and }} if the template is nothing else, white space and comments aside; empty otherwise.
-std::span<const Token> single_print(std::span<const Token> tokens) {
+std::span<const Lexeme> single_print(std::span<const Lexeme> tokens) {
   tokens = tokens.first(tokens.size() - 1);
   while (!tokens.empty() && is_blank(tokens.front())) tokens = tokens.subspan(1);
   while (!tokens.empty() && is_blank(tokens.back())) tokens = tokens.first(tokens.size() - 1);
   if (tokens.size() < 2 || tokens.front().type != TokenType::print_begin) return {};
   if (tokens.back().type != TokenType::print_end) return {};
-  const auto ends = std::ranges::count(tokens, TokenType::print_end, &Token::type);
-  return ends == 1 ? tokens.subspan(1) : std::span<const Token>();
+  const auto ends = std::ranges::count(tokens, TokenType::print_end, &Lexeme::type);
+  return ends == 1 ? tokens.subspan(1) : std::span<const Lexeme>();
 }
 
 enum class Commas { allowed, refused };
 
 // Several expressions with commas make a list where text is made anyway. A guard with a comma is a slip: as a list it
 // would always be true.
-std::expected<Tree, ExprError> expression_tree(std::string_view source, std::span<const Token> tokens, TokenType end,
+std::expected<Tree, ExprError> expression_tree(std::string_view source, std::span<const Lexeme> tokens, TokenType end,
                                                Commas commas, const ParseLimits& limits) {
   ExpressionParser parser(source, tokens, limits.nesting);
   Node root = commas == Commas::allowed ? parser.expressions() : parser.expression();

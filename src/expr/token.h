@@ -52,7 +52,7 @@ enum class TokenType : std::uint8_t {
 // For messages: "'+'", "a name", "the end".
 std::string_view token_word(TokenType type);
 
-struct Token {
+struct Lexeme {
   TokenType type = TokenType::end;
   Span span;
   Value value;  // name, text, integer, real, data

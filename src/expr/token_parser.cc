@@ -12,8 +12,8 @@ TokenParser::Nested::Nested(TokenParser& parser) : parser_(parser) {
   }
 }
 
-const Token& TokenParser::next() {
-  const Token& taken = current();
+const Lexeme& TokenParser::next() {
+  const Lexeme& taken = current();
   if (at_ + 1 < tokens_.size()) ++at_;
   return taken;
 }
@@ -39,17 +39,17 @@ void TokenParser::expect(TokenType type) {
 }
 
 std::string TokenParser::describe_current() const {
-  const Token& token = current();
+  const Lexeme& token = current();
   if (token.type == TokenType::name) return fmt::format("'{}'", token.value.as_text());
   return std::string(token_word(token.type));
 }
 
 // The {{ }} or {% %} that the current token is in, or the whole source.
 Span TokenParser::around() const {
-  auto is_begin = [](const Token& token) {
+  auto is_begin = [](const Lexeme& token) {
     return token.type == TokenType::print_begin || token.type == TokenType::tag_begin;
   };
-  auto is_end = [](const Token& token) {
+  auto is_end = [](const Lexeme& token) {
     return token.type == TokenType::print_end || token.type == TokenType::tag_end || token.type == TokenType::end;
   };
   const auto here = tokens_.begin() + static_cast<std::ptrdiff_t>(at_);

@@ -18,15 +18,15 @@ namespace stepwell {
 // that every loop ends; the trees made from then on are worthless.
 class TokenParser {
  public:
-  TokenParser(std::string_view source, std::span<const Token> tokens, std::size_t max_nesting)
+  TokenParser(std::string_view source, std::span<const Lexeme> tokens, std::size_t max_nesting)
       : source_(source), tokens_(tokens), max_nesting_(max_nesting) {}
 
   bool failed() const { return error_.has_value(); }
   const ExprError& error() const { return *error_; }
 
-  const Token& current() const { return tokens_[at_]; }
-  const Token& ahead() const { return tokens_[std::min(at_ + 1, tokens_.size() - 1)]; }
-  const Token& next();
+  const Lexeme& current() const { return tokens_[at_]; }
+  const Lexeme& ahead() const { return tokens_[std::min(at_ + 1, tokens_.size() - 1)]; }
+  const Lexeme& next();
   bool at_word(std::string_view word) const;
   bool accept(TokenType type);
   bool accept_word(std::string_view word);
@@ -59,7 +59,7 @@ class TokenParser {
   Span around() const;
 
   std::string_view source_;
-  std::span<const Token> tokens_;
+  std::span<const Lexeme> tokens_;
   std::size_t at_ = 0;
   std::size_t nesting_ = 0;
   std::size_t max_nesting_;
