@@ -70,7 +70,7 @@ inline std::string respelled(Dice& dice, std::string_view expression) {
   CHECK(tokens.has_value());
   std::string out;
   std::size_t end = 0;
-  for (const Token& token : *tokens) {
+  for (const Lexeme& token : *tokens) {
     const bool apart = token.span.begin > end;
     if (apart || dice.one_in(5)) out += dice.word({" ", " ", "  ", "\t", "\n", " \n "});
     out += expression.substr(token.span.begin, token.span.end - token.span.begin);
