@@ -1,0 +1,71 @@
+#include "stepwell/store/record.h"
+
+#include <cstring>
+
+#include "stepwell/base/sha256.h"
+
+namespace stepwell {
+
+namespace {
+
+// length u32 | version u64 | previous 16 bytes | instance length u16 | instance | body
+constexpr std::size_t kHead = 4 + 8 + 16 + 2;
+
+template <typename T>
+void put(std::string& out, T number) {
+  char bytes[sizeof(T)];
+  for (std::size_t i = 0; i < sizeof(T); ++i) bytes[i] = static_cast<char>(number >> (8 * i));
+  out.append(bytes, sizeof(T));
+}
+
+template <typename T>
+T get(std::string_view bytes, std::size_t at) {
+  T number = 0;
+  for (std::size_t i = 0; i < sizeof(T); ++i) {
+    number =
+        static_cast<T>(number | static_cast<T>(static_cast<T>(static_cast<unsigned char>(bytes[at + i])) << (8 * i)));
+  }
+  return number;
+}
+
+RecordHash hash_of(std::string_view bytes) {
+  const Sha256Digest digest = sha256(bytes);
+  RecordHash hash;
+  std::memcpy(hash.data(), digest.bytes.data(), hash.size());
+  return hash;
+}
+
+}  // namespace
+
+RecordHash append_record(std::string& payload, const Record& record) {
+  const std::size_t begin = payload.size();
+  put(payload, static_cast<std::uint32_t>(kHead + record.instance.size() + record.body.size()));
+  put(payload, record.version);
+  payload.append(record.previous.data(), record.previous.size());
+  put(payload, static_cast<std::uint16_t>(record.instance.size()));
+  payload.append(record.instance);
+  payload.append(record.body);
+  return hash_of(std::string_view(payload).substr(begin));
+}
+
+std::expected<void, std::string> read_records(std::string_view payload,
+                                              const std::function<void(const Record&, const RecordHash&)>& visit) {
+  std::size_t at = 0;
+  while (at < payload.size()) {
+    const std::string_view rest = payload.substr(at);
+    const std::size_t length = rest.size() < kHead ? 0 : get<std::uint32_t>(rest, 0);
+    const std::size_t name = rest.size() < kHead ? 0 : get<std::uint16_t>(rest, kHead - 2);
+    if (length < kHead + name || length > rest.size()) {
+      return std::unexpected("no record at offset " + std::to_string(at) + " of the frame");
+    }
+    Record record{.instance = rest.substr(kHead, name),
+                  .version = get<std::uint64_t>(rest, 4),
+                  .body = rest.substr(kHead + name, length - kHead - name)};
+    std::memcpy(record.previous.data(), rest.data() + 12, record.previous.size());
+    visit(record, hash_of(rest.substr(0, length)));
+    at += length;
+  }
+  return {};
+}
+
+}  // namespace stepwell

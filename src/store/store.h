@@ -1,0 +1,138 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "stepwell/store/record.h"
+#include "stepwell/store/rows.h"
+#include "stepwell/store/store_error.h"
+
+namespace stepwell {
+
+// What a shard finds when it takes over.
+struct Takeover {
+  std::uint64_t epoch = 0;  // higher than any before; frames of an older one are refused from now on
+  std::uint64_t next_seq = 1;
+};
+
+// How far the frames of a shard have come: through this seq.
+struct ShardPosition {
+  std::uint32_t shard = 0;
+  std::uint64_t seq = 0;
+};
+
+// What the projector writes at once.
+struct Projection {
+  std::vector<ExecutionRow> executions = {};  // replaced by id
+  std::vector<std::string> deleted = {};      // executions that are gone, with all that is kept of them
+  std::vector<DeadLetterRow> dead_letters = {};
+  std::vector<ShardPosition> positions = {};  // the rows show everything up to here
+};
+
+// What a checkpoint makes durable before older frames may go.
+struct CheckpointRequest {
+  ShardPosition through = {};
+  // A snapshot of each instance that has records up to `through` and has not ended, taken at or after that seq. All
+  // their records are durable.
+  std::vector<SnapshotRow> snapshots = {};
+};
+
+// One thing that `verify` found wrong.
+struct StoreProblem {
+  std::string place = {};  // file and offset, or table and key
+  std::string message = {};
+};
+
+struct StoreUsage {
+  std::uint64_t journal_bytes = 0;  // from the oldest frame that is still needed to the end
+  std::uint64_t database_bytes = 0;
+  std::uint64_t written_bytes = 0;  // since it was opened, all in
+  std::uint64_t syncs = 0;          // since it was opened
+};
+
+// Keeps bytes for the runtime, and never meets a workflow. The journal of frames is the truth; `checkpoint` moves what
+// it holds into history, compressed, and lets frames go. Everything else is primary (definitions, blobs, artifacts) or
+// derived (executions, snapshots, dead letters).
+//
+// append() is called by one thread at a time. All other functions may be called by any thread at any time; they may
+// block on the disk. Nothing here is called by a shard while it decides.
+class Store {
+ public:
+  Store() = default;
+  Store(const Store&) = delete;
+  Store& operator=(const Store&) = delete;
+  virtual ~Store() = default;
+
+  // --- The journal ---
+
+  // Makes the caller the one owner of a shard.
+  virtual Stored<Takeover> take_over(std::uint32_t shard) = 0;
+  // Makes frames durable, in their order, all or none: when it answers well they are, with one sync for all. After any
+  // error no later append of this store object succeeds until the shards are taken over anew, so that nothing is ever
+  // durable behind a gap. `full` is the exception: nothing was written, and the same append may be tried again.
+  virtual Stored<> append(std::span<const Frame> frames) = 0;
+  // Visits the frames of a shard that no checkpoint has taken in, oldest first.
+  virtual Stored<> read_tail(std::uint32_t shard, const std::function<void(const Frame&)>& visit) = 0;
+  // Writes snapshots and the history of every record up to `through` in one transaction, then lets those frames go.
+  virtual Stored<> checkpoint(const CheckpointRequest& request) = 0;
+  // Visits all records of an instance with a version after `after`, oldest first, from history and the journal; up to
+  // the last durable one.
+  virtual Stored<> read_records(std::string_view instance, std::uint64_t after,
+                                const std::function<void(const Record&)>& visit) = 0;
+  // Every instance that has a record, in order of their names. For rebuild, replay and verify.
+  virtual Stored<> each_instance(const std::function<void(std::string_view)>& visit) = 0;
+
+  // --- Derived ---
+
+  virtual Stored<> save_snapshots(std::span<const SnapshotRow> snapshots) = 0;
+  virtual Stored<std::optional<SnapshotRow>> find_snapshot(std::string_view instance) = 0;
+  // One transaction; not synced, since it can be derived again.
+  virtual Stored<> project(const Projection& projection) = 0;
+  // Up to where project() has come.
+  virtual Stored<std::vector<ShardPosition>> projected() = 0;
+  // Forgets all that is derived, for `rebuild`.
+  virtual Stored<> clear_derived() = 0;
+
+  virtual Stored<std::optional<ExecutionRow>> find_execution(std::string_view id) = 0;
+  virtual Stored<ExecutionPage> find_executions(const ExecutionQuery& query) = 0;
+  // Of a shard, those that are not ended and have wake_at <= until, the earliest first.
+  virtual Stored<std::vector<ExecutionRow>> find_due(std::uint32_t shard, Instant until, std::uint32_t limit) = 0;
+  // Of a shard, those that are awake, by id, after this one.
+  virtual Stored<std::vector<ExecutionRow>> find_awake(std::uint32_t shard, std::string_view after,
+                                                       std::uint32_t limit) = 0;
+  virtual Stored<std::vector<DeadLetterRow>> dead_letters(std::uint32_t limit) = 0;
+
+  // --- Primary: synced before it returns ---
+
+  // The same row again changes nothing; another one with its kind, name and version is `invalid`.
+  virtual Stored<> put_definition(const DefinitionRow& definition) = 0;
+  // All, by kind, name and version.
+  virtual Stored<std::vector<DefinitionRow>> definitions() = 0;
+  virtual Stored<> put_blobs(std::span<const std::string_view> contents) = 0;
+  // By the hex of its SHA-256; checked on reading.
+  virtual Stored<std::optional<std::string>> find_blob(std::string_view hash) = 0;
+  // Deletes the blobs that `keep` does not want and that were put before `before`; answers how many and their bytes.
+  struct Swept {
+    std::uint64_t blobs = 0;
+    std::uint64_t bytes = 0;
+  };
+  virtual Stored<Swept> sweep_blobs(Instant before, const std::function<bool(std::string_view hash)>& keep) = 0;
+  virtual Stored<> put_artifact(const ArtifactRow& artifact) = 0;
+  virtual Stored<std::optional<ArtifactRow>> find_artifact(std::string_view execution, std::string_view name) = 0;
+
+  // --- Operating ---
+
+  // Reads everything that is stored and checks what can be checked without knowing what it means: checksums, chains,
+  // sequences, the database's own check.
+  virtual Stored<std::vector<StoreProblem>> verify() = 0;
+  // Writes a copy of the store, as of now, to a new directory, while others go on.
+  virtual Stored<> backup(const std::string& directory) = 0;
+  virtual Stored<StoreUsage> usage() = 0;
+};
+
+}  // namespace stepwell
