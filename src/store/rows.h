@@ -26,8 +26,8 @@ struct ExecutionRow {
   std::string error = {};   // JSON
   std::string labels = {};  // JSON
   Instant started_at = {};
-  std::optional<Instant> ended_at = {};
-  std::uint64_t version = 0;  // of its state
+  std::optional<Instant> ended_at = {};  // one that has none has not ended
+  std::uint64_t version = 0;             // of its state
   friend bool operator==(const ExecutionRow&, const ExecutionRow&) = default;
 };
 
@@ -68,16 +68,16 @@ struct DeadLetterRow {
   std::string reason = {};
 };
 
-// Everything is optional; an empty one finds all, the newest first.
+// Everything is optional; an empty one finds all, the one that started last first.
 struct ExecutionQuery {
   std::vector<std::string> statuses = {};
   std::string playbook = {};
   std::string reference = {};
   std::string parent = {};
   std::string id_prefix = {};
-  std::optional<Instant> started_after = {};
-  std::optional<Instant> started_before = {};
-  std::string after = {};  // the cursor of the page before
+  std::optional<Instant> started_after = {};   // or at
+  std::optional<Instant> started_before = {};  // and not at
+  std::string after = {};                      // the cursor of the page before
   std::uint32_t limit = 100;
 };
 

@@ -29,14 +29,16 @@ struct ShardPosition {
 // What the projector writes at once.
 struct Projection {
   std::vector<ExecutionRow> executions = {};  // replaced by id
-  std::vector<std::string> deleted = {};      // executions that are gone, with all that is kept of them
+  // Executions that are gone, with all that is kept of them: rows, snapshot, history, artifacts. Of their records only
+  // what read_tail() still visits is left.
+  std::vector<std::string> deleted = {};
   std::vector<DeadLetterRow> dead_letters = {};
   std::vector<ShardPosition> positions = {};  // the rows show everything up to here
 };
 
 // What a checkpoint makes durable before older frames may go.
 struct CheckpointRequest {
-  ShardPosition through = {};
+  ShardPosition through = {};  // the end of a durable frame
   // A snapshot of each instance that has records up to `through` and has not ended, taken at or after that seq. All
   // their records are durable.
   std::vector<SnapshotRow> snapshots = {};
@@ -70,7 +72,7 @@ class Store {
 
   // --- The journal ---
 
-  // Makes the caller the one owner of a shard.
+  // Makes the caller the one owner of a shard. Until it has, nothing can be appended to the shard.
   virtual Stored<Takeover> take_over(std::uint32_t shard) = 0;
   // Makes frames durable, in their order, all or none: when it answers well they are, with one sync for all. After any
   // error no later append of this store object succeeds until the shards are taken over anew, so that nothing is ever
@@ -79,6 +81,7 @@ class Store {
   // Visits the frames of a shard that no checkpoint has taken in, oldest first.
   virtual Stored<> read_tail(std::uint32_t shard, const std::function<void(const Frame&)>& visit) = 0;
   // Writes snapshots and the history of every record up to `through` in one transaction, then lets those frames go.
+  // Up to where an earlier one has come already, there is nothing left to do but to save the snapshots.
   virtual Stored<> checkpoint(const CheckpointRequest& request) = 0;
   // Visits all records of an instance with a version after `after`, oldest first, from history and the journal; up to
   // the last durable one.
@@ -89,11 +92,12 @@ class Store {
 
   // --- Derived ---
 
+  // The latest given is kept; an older one than is kept already changes nothing.
   virtual Stored<> save_snapshots(std::span<const SnapshotRow> snapshots) = 0;
   virtual Stored<std::optional<SnapshotRow>> find_snapshot(std::string_view instance) = 0;
-  // One transaction; not synced, since it can be derived again.
+  // One transaction; not synced, since it can be derived again. Positions name durable frames.
   virtual Stored<> project(const Projection& projection) = 0;
-  // Up to where project() has come.
+  // Up to where project() has come, by shard.
   virtual Stored<std::vector<ShardPosition>> projected() = 0;
   // Forgets all that is derived, for `rebuild`.
   virtual Stored<> clear_derived() = 0;
@@ -105,15 +109,17 @@ class Store {
   // Of a shard, those that are awake, by id, after this one.
   virtual Stored<std::vector<ExecutionRow>> find_awake(std::uint32_t shard, std::string_view after,
                                                        std::uint32_t limit) = 0;
+  // The newest first.
   virtual Stored<std::vector<DeadLetterRow>> dead_letters(std::uint32_t limit) = 0;
 
   // --- Primary: synced before it returns ---
 
-  // The same row again changes nothing; another one with its kind, name and version is `invalid`.
+  // The same canonical bytes again change nothing; others with their kind, name and version are `invalid`.
   virtual Stored<> put_definition(const DefinitionRow& definition) = 0;
   // All, by kind, name and version.
   virtual Stored<std::vector<DefinitionRow>> definitions() = 0;
-  virtual Stored<> put_blobs(std::span<const std::string_view> contents) = 0;
+  // A blob that is there already counts as put at `at`, so that a sweep leaves it to who needs it now.
+  virtual Stored<> put_blobs(std::span<const std::string_view> contents, Instant at) = 0;
   // By the hex of its SHA-256; checked on reading.
   virtual Stored<std::optional<std::string>> find_blob(std::string_view hash) = 0;
   // Deletes the blobs that `keep` does not want and that were put before `before`; answers how many and their bytes.
@@ -130,7 +136,7 @@ class Store {
   // Reads everything that is stored and checks what can be checked without knowing what it means: checksums, chains,
   // sequences, the database's own check.
   virtual Stored<std::vector<StoreProblem>> verify() = 0;
-  // Writes a copy of the store, as of now, to a new directory, while others go on.
+  // Writes a copy of the store, as of now, to a new directory, while others go on. `invalid` for one without files.
   virtual Stored<> backup(const std::string& directory) = 0;
   virtual Stored<StoreUsage> usage() = 0;
 };
