@@ -86,7 +86,7 @@ class Store {
   // Visits all records of an instance with a version after `after`, oldest first, from history and the journal; up to
   // the last durable one.
   virtual Stored<> read_records(std::string_view instance, std::uint64_t after,
-                                const std::function<void(const Record&)>& visit) = 0;
+                                const std::function<void(const Record&, const RecordHash&)>& visit) = 0;
   // Every instance that has a record, in order of their names. For rebuild, replay and verify.
   virtual Stored<> each_instance(const std::function<void(std::string_view)>& visit) = 0;
 
