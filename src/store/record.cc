@@ -35,6 +35,22 @@ RecordHash hash_of(std::string_view bytes) {
   return hash;
 }
 
+// Visits the bytes of each record, with the length of the instance's name.
+std::expected<void, std::string> each_record(std::string_view payload, auto visit) {
+  std::size_t at = 0;
+  while (at < payload.size()) {
+    const std::string_view rest = payload.substr(at);
+    const std::size_t length = rest.size() < kHead ? 0 : get<std::uint32_t>(rest, 0);
+    const std::size_t name = rest.size() < kHead ? 0 : get<std::uint16_t>(rest, kHead - 2);
+    if (length < kHead + name || length > rest.size()) {
+      return std::unexpected("no record at offset " + std::to_string(at) + " of the frame");
+    }
+    visit(rest.substr(0, length), name);
+    at += length;
+  }
+  return {};
+}
+
 }  // namespace
 
 RecordHash append_record(std::string& payload, const Record& record) {
@@ -50,22 +66,20 @@ RecordHash append_record(std::string& payload, const Record& record) {
 
 std::expected<void, std::string> read_records(std::string_view payload,
                                               const std::function<void(const Record&, const RecordHash&)>& visit) {
-  std::size_t at = 0;
-  while (at < payload.size()) {
-    const std::string_view rest = payload.substr(at);
-    const std::size_t length = rest.size() < kHead ? 0 : get<std::uint32_t>(rest, 0);
-    const std::size_t name = rest.size() < kHead ? 0 : get<std::uint16_t>(rest, kHead - 2);
-    if (length < kHead + name || length > rest.size()) {
-      return std::unexpected("no record at offset " + std::to_string(at) + " of the frame");
-    }
-    Record record{.instance = rest.substr(kHead, name),
-                  .version = get<std::uint64_t>(rest, 4),
-                  .body = rest.substr(kHead + name, length - kHead - name)};
-    std::memcpy(record.previous.data(), rest.data() + 12, record.previous.size());
-    visit(record, hash_of(rest.substr(0, length)));
-    at += length;
-  }
-  return {};
+  return each_record(payload, [&](std::string_view bytes, std::size_t name) {
+    Record record{.instance = bytes.substr(kHead, name),
+                  .version = get<std::uint64_t>(bytes, 4),
+                  .body = bytes.substr(kHead + name)};
+    std::memcpy(record.previous.data(), bytes.data() + 12, record.previous.size());
+    visit(record, hash_of(bytes));
+  });
+}
+
+std::expected<std::uint64_t, std::string> count_records(std::string_view payload) {
+  std::uint64_t count = 0;
+  const auto read = each_record(payload, [&](std::string_view, std::size_t) { ++count; });
+  if (!read) return std::unexpected(read.error());
+  return count;
 }
 
 }  // namespace stepwell

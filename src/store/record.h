@@ -15,10 +15,10 @@ using RecordHash = std::array<char, 16>;
 
 // What one decided command did to one instance. The store keeps the body and never looks into it.
 struct Record {
-  std::string_view instance;
+  std::string_view instance = {};
   std::uint64_t version = 0;  // of the instance, after it: one more than that of the record before
   RecordHash previous = {};   // zero for the first record of an instance
-  std::string_view body;
+  std::string_view body = {};
 };
 
 // Appends the bytes of a record to the payload of a frame (docs/formats/journal.md) and answers their hash.
@@ -27,6 +27,9 @@ RecordHash append_record(std::string& payload, const Record& record);
 // Reads the records of a payload in order; what is visited borrows from it. An error names the offset.
 std::expected<void, std::string> read_records(std::string_view payload,
                                               const std::function<void(const Record&, const RecordHash&)>& visit);
+
+// How many records a payload holds: the same without the cost of hashing them.
+std::expected<std::uint64_t, std::string> count_records(std::string_view payload);
 
 // The unit of group commit: records of many instances of one shard, made durable together.
 struct Frame {

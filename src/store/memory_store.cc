@@ -1,0 +1,317 @@
+#include "stepwell/store/memory_store.h"
+
+#include <algorithm>
+#include <deque>
+#include <map>
+#include <mutex>
+#include <utility>
+
+#include "stepwell/base/check.h"
+#include "stepwell/base/sha256.h"
+#include "stepwell/store/memory_executions.h"
+#include "stepwell/store/record_chain.h"
+#include "stepwell/store/shard_heads.h"
+
+namespace stepwell {
+namespace {
+
+using Lock = std::lock_guard<std::mutex>;
+
+std::unexpected<StoreError> refuse(StoreError::Kind kind, std::string message) {
+  return std::unexpected(StoreError{.kind = kind, .message = std::move(message)});
+}
+
+// A record that owns its bytes.
+struct KeptRecord {
+  std::uint64_t version = 0;
+  RecordHash previous = {};
+  std::string body = {};
+  RecordHash hash = {};
+
+  Record borrow(std::string_view instance) const {
+    return {.instance = instance, .version = version, .previous = previous, .body = body};
+  }
+};
+
+struct MemoryTail {
+  std::uint64_t released_seq = 0;
+  std::deque<Frame> frames = {};
+};
+
+struct KeptBlob {
+  std::string bytes = {};
+  Instant put_at = {};
+};
+
+class MemoryStore final : public Store {
+ public:
+  Stored<Takeover> take_over(std::uint32_t shard) override {
+    const Lock lock(mutex_);
+    ShardHead& head = heads_[shard];
+    head = {.epoch = head.epoch + 1, .last_seq = head.last_seq, .owned = true};
+    return Takeover{.epoch = head.epoch, .next_seq = head.last_seq + 1};
+  }
+
+  Stored<> append(std::span<const Frame> frames) override {
+    const Lock lock(mutex_);
+    if (const auto fits = heads_.check(frames); !fits) return fits;
+    for (const Frame& frame : frames) keep(frame);
+    heads_.advance(frames);
+    return {};
+  }
+
+  Stored<> read_tail(std::uint32_t shard, const std::function<void(const Frame&)>& visit) override {
+    std::deque<Frame> frames;
+    {
+      const Lock lock(mutex_);
+      frames = tails_[shard].frames;
+    }
+    for (const Frame& frame : frames) visit(frame);
+    return {};
+  }
+
+  Stored<> checkpoint(const CheckpointRequest& request) override {
+    const Lock lock(mutex_);
+    MemoryTail& tail = tails_[request.through.shard];
+    auto past = tail.frames.begin();
+    while (past != tail.frames.end() && past->last_seq <= request.through.seq) ++past;
+    const std::uint64_t end = past == tail.frames.begin() ? tail.released_seq : std::prev(past)->last_seq;
+    if (request.through.seq > end) {
+      return refuse(StoreError::Kind::invalid, "no durable frame of shard " + std::to_string(request.through.shard) +
+                                                   " ends with record " + std::to_string(request.through.seq));
+    }
+    keep(request.snapshots);
+    tail.frames.erase(tail.frames.begin(), past);
+    tail.released_seq = end;
+    return {};
+  }
+
+  Stored<> read_records(std::string_view instance, std::uint64_t after,
+                        const std::function<void(const Record&)>& visit) override {
+    std::vector<KeptRecord> wanted;
+    {
+      const Lock lock(mutex_);
+      const auto found = records_.find(instance);
+      if (found == records_.end()) return {};
+      std::ranges::copy_if(found->second, std::back_inserter(wanted),
+                           [&](const KeptRecord& record) { return record.version > after; });
+    }
+    for (const KeptRecord& record : wanted) visit(record.borrow(instance));
+    return {};
+  }
+
+  Stored<> each_instance(const std::function<void(std::string_view)>& visit) override {
+    std::vector<std::string> names;
+    {
+      const Lock lock(mutex_);
+      names.reserve(records_.size());
+      for (const auto& [name, records] : records_) names.push_back(name);
+    }
+    for (const std::string& name : names) visit(name);
+    return {};
+  }
+
+  Stored<> save_snapshots(std::span<const SnapshotRow> snapshots) override {
+    const Lock lock(mutex_);
+    keep(snapshots);
+    return {};
+  }
+
+  Stored<std::optional<SnapshotRow>> find_snapshot(std::string_view instance) override {
+    const Lock lock(mutex_);
+    const auto found = snapshots_.find(instance);
+    if (found == snapshots_.end()) return std::nullopt;
+    return found->second;
+  }
+
+  Stored<> project(const Projection& projection) override {
+    const Lock lock(mutex_);
+    for (const ExecutionRow& row : projection.executions) executions_.put(row);
+    for (const std::string& id : projection.deleted) forget(id);
+    dead_letters_.insert(dead_letters_.end(), projection.dead_letters.begin(), projection.dead_letters.end());
+    for (const ShardPosition& position : projection.positions) projected_[position.shard] = position.seq;
+    return {};
+  }
+
+  Stored<std::vector<ShardPosition>> projected() override {
+    const Lock lock(mutex_);
+    std::vector<ShardPosition> positions;
+    positions.reserve(projected_.size());
+    for (const auto& [shard, seq] : projected_) positions.push_back({.shard = shard, .seq = seq});
+    return positions;
+  }
+
+  Stored<> clear_derived() override {
+    const Lock lock(mutex_);
+    executions_.clear();
+    snapshots_.clear();
+    dead_letters_.clear();
+    projected_.clear();
+    return {};
+  }
+
+  Stored<std::optional<ExecutionRow>> find_execution(std::string_view id) override {
+    const Lock lock(mutex_);
+    return executions_.find(id);
+  }
+
+  Stored<ExecutionPage> find_executions(const ExecutionQuery& query) override {
+    const Lock lock(mutex_);
+    return executions_.find(query);
+  }
+
+  Stored<std::vector<ExecutionRow>> find_due(std::uint32_t shard, Instant until, std::uint32_t limit) override {
+    const Lock lock(mutex_);
+    return executions_.find_due(shard, until, limit);
+  }
+
+  Stored<std::vector<ExecutionRow>> find_awake(std::uint32_t shard, std::string_view after,
+                                               std::uint32_t limit) override {
+    const Lock lock(mutex_);
+    return executions_.find_awake(shard, after, limit);
+  }
+
+  Stored<std::vector<DeadLetterRow>> dead_letters(std::uint32_t limit) override {
+    const Lock lock(mutex_);
+    const auto count = std::min<std::ptrdiff_t>(limit, std::ssize(dead_letters_));
+    return std::vector<DeadLetterRow>(dead_letters_.rbegin(), dead_letters_.rbegin() + count);
+  }
+
+  Stored<> put_definition(const DefinitionRow& definition) override {
+    const Lock lock(mutex_);
+    const auto [kept, added] =
+        definitions_.try_emplace(std::tuple(definition.kind, definition.name, definition.version), definition);
+    if (added || kept->second.canonical == definition.canonical) return {};
+    return refuse(StoreError::Kind::invalid, definition.kind + " '" + definition.name + "' version " +
+                                                 std::to_string(definition.version) + " is there with other content");
+  }
+
+  Stored<std::vector<DefinitionRow>> definitions() override {
+    const Lock lock(mutex_);
+    std::vector<DefinitionRow> all;
+    all.reserve(definitions_.size());
+    for (const auto& [key, definition] : definitions_) all.push_back(definition);
+    return all;
+  }
+
+  Stored<> put_blobs(std::span<const std::string_view> contents, Instant at) override {
+    const Lock lock(mutex_);
+    for (const std::string_view content : contents) {
+      KeptBlob& blob = blobs_[sha256(content).to_hex()];
+      blob.bytes = content;
+      blob.put_at = std::max(blob.put_at, at);
+    }
+    return {};
+  }
+
+  Stored<std::optional<std::string>> find_blob(std::string_view hash) override {
+    const Lock lock(mutex_);
+    const auto found = blobs_.find(hash);
+    if (found == blobs_.end()) return std::nullopt;
+    return found->second.bytes;
+  }
+
+  Stored<Swept> sweep_blobs(Instant before, const std::function<bool(std::string_view hash)>& keep) override {
+    std::vector<std::string> old;
+    {
+      const Lock lock(mutex_);
+      for (const auto& [hash, blob] : blobs_) {
+        if (blob.put_at < before) old.push_back(hash);
+      }
+    }
+    std::erase_if(old, [&](const std::string& hash) { return keep(hash); });
+    const Lock lock(mutex_);
+    Swept swept;
+    for (const std::string& hash : old) {
+      const auto blob = blobs_.find(hash);
+      if (blob == blobs_.end() || blob->second.put_at >= before) continue;
+      swept.blobs += 1;
+      swept.bytes += blob->second.bytes.size();
+      blobs_.erase(blob);
+    }
+    return swept;
+  }
+
+  Stored<> put_artifact(const ArtifactRow& artifact) override {
+    const Lock lock(mutex_);
+    artifacts_[{artifact.execution, artifact.name}] = artifact;
+    return {};
+  }
+
+  Stored<std::optional<ArtifactRow>> find_artifact(std::string_view execution, std::string_view name) override {
+    const Lock lock(mutex_);
+    const auto found = artifacts_.find({std::string(execution), std::string(name)});
+    if (found == artifacts_.end()) return std::nullopt;
+    return found->second;
+  }
+
+  Stored<std::vector<StoreProblem>> verify() override {
+    const Lock lock(mutex_);
+    std::vector<StoreProblem> problems;
+    for (const auto& [instance, records] : records_) {
+      RecordChain chain;
+      for (const KeptRecord& record : records) {
+        const auto broken = chain.follow(record.borrow(instance), record.hash);
+        if (broken) problems.push_back({.place = "history of " + instance, .message = *broken});
+      }
+    }
+    return problems;
+  }
+
+  Stored<> backup(const std::string&) override {
+    return refuse(StoreError::Kind::invalid, "a store in memory cannot be backed up: it has no files");
+  }
+
+  Stored<StoreUsage> usage() override {
+    const Lock lock(mutex_);
+    StoreUsage usage{.written_bytes = written_bytes_};
+    for (const auto& [shard, tail] : tails_) {
+      for (const Frame& frame : tail.frames) usage.journal_bytes += frame.payload.size();
+    }
+    return usage;
+  }
+
+ private:
+  void keep(const Frame& frame) {
+    const auto read = stepwell::read_records(frame.payload, [&](const Record& record, const RecordHash& hash) {
+      records_[std::string(record.instance)].push_back(
+          {.version = record.version, .previous = record.previous, .body = std::string(record.body), .hash = hash});
+    });
+    CHECK(read.has_value());
+    tails_[frame.shard].frames.push_back(frame);
+    written_bytes_ += frame.payload.size();
+  }
+
+  void keep(std::span<const SnapshotRow> snapshots) {
+    for (const SnapshotRow& snapshot : snapshots) {
+      SnapshotRow& kept = snapshots_[snapshot.instance];
+      if (kept.version <= snapshot.version) kept = snapshot;
+    }
+  }
+
+  void forget(const std::string& id) {
+    executions_.erase(id);
+    records_.erase(id);
+    snapshots_.erase(id);
+    std::erase_if(artifacts_, [&](const auto& kept) { return kept.first.first == id; });
+  }
+
+  std::mutex mutex_;
+  ShardHeads heads_;
+  std::map<std::uint32_t, MemoryTail> tails_;
+  std::map<std::string, std::vector<KeptRecord>, std::less<>> records_;
+  std::map<std::string, SnapshotRow, std::less<>> snapshots_;
+  MemoryExecutions executions_;
+  std::vector<DeadLetterRow> dead_letters_;
+  std::map<std::uint32_t, std::uint64_t> projected_;
+  std::map<std::tuple<std::string, std::string, std::int64_t>, DefinitionRow> definitions_;
+  std::map<std::string, KeptBlob, std::less<>> blobs_;
+  std::map<std::pair<std::string, std::string>, ArtifactRow> artifacts_;
+  std::uint64_t written_bytes_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<Store> open_memory_store() { return std::make_unique<MemoryStore>(); }
+
+}  // namespace stepwell

@@ -1,0 +1,13 @@
+#pragma once
+
+#include <memory>
+
+#include "stepwell/store/store.h"
+
+namespace stepwell {
+
+// The reference of what a store is, and the store of tests and simulations: it keeps everything in memory until it is
+// destroyed, so that a crash is to throw away everything but the store.
+std::unique_ptr<Store> open_memory_store();
+
+}  // namespace stepwell
