@@ -87,7 +87,7 @@ class MemoryStore final : public Store {
   }
 
   Stored<> read_records(std::string_view instance, std::uint64_t after,
-                        const std::function<void(const Record&)>& visit) override {
+                        const std::function<void(const Record&, const RecordHash&)>& visit) override {
     std::vector<KeptRecord> wanted;
     {
       const Lock lock(mutex_);
@@ -96,7 +96,7 @@ class MemoryStore final : public Store {
       std::ranges::copy_if(found->second, std::back_inserter(wanted),
                            [&](const KeptRecord& record) { return record.version > after; });
     }
-    for (const KeptRecord& record : wanted) visit(record.borrow(instance));
+    for (const KeptRecord& record : wanted) visit(record.borrow(instance), record.hash);
     return {};
   }
 

@@ -108,7 +108,7 @@ TEST_P(StoreSuite, AVisitorMayAskTheStore) {
   EXPECT_EQ(seen, "1 2;1;");
   good(store().read_tail(0, [&](const Frame&) { seen = tail(); }));
   EXPECT_EQ(seen, "3-3");
-  good(store().read_records("a", 0, [&](const Record&) { seen = records("a"); }));
+  good(store().read_records("a", 0, [&](const Record&, const RecordHash&) { seen = records("a"); }));
   EXPECT_EQ(seen, "1 2");
 }
 

@@ -92,7 +92,7 @@ TEST_P(StoreSuite, ALargeFrameIsAFrame) {
   good(store().append({&large, 1}));
   crash();
   std::string read;
-  good(store().read_records("large", 0, [&](const Record& record) { read = record.body; }));
+  good(store().read_records("large", 0, [&](const Record& record, const RecordHash&) { read = record.body; }));
   EXPECT_EQ(read, body);
   EXPECT_EQ(tail(), "1-2");
 }
@@ -106,7 +106,7 @@ TEST_P(StoreSuite, EveryByteOfABodyIsKept) {
   good(store().append({&made, 1}));
   checkpoint(1);
   std::string read;
-  good(store().read_records("bytes", 0, [&](const Record& record) { read = record.body; }));
+  good(store().read_records("bytes", 0, [&](const Record& record, const RecordHash&) { read = record.body; }));
   EXPECT_EQ(read, body);
 }
 

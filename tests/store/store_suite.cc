@@ -48,7 +48,9 @@ void StoreSuite::checkpoint(std::uint64_t through, std::uint32_t shard) {
 
 std::string StoreSuite::records(const std::string& instance, std::uint64_t after) {
   std::string versions;
-  good(store().read_records(instance, after, [&](const Record& record) {
+  good(store().read_records(instance, after, [&](const Record& record, const RecordHash& hash) {
+    std::string bytes;
+    EXPECT_EQ(hash, append_record(bytes, record));
     EXPECT_EQ(record.instance, instance);
     EXPECT_EQ(record.body, body_of(instance, record.version));
     add_word(versions, std::to_string(record.version));
