@@ -1,0 +1,55 @@
+#pragma once
+
+#include <cstdint>
+#include <expected>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "stepwell/base/instant.h"
+#include "stepwell/kernel/playbook/state.h"
+#include "stepwell/runtime/playbooks.h"
+#include "stepwell/store/record.h"
+#include "stepwell/store/rows.h"
+
+namespace stepwell {
+
+// An execution in memory.
+struct Instance {
+  State state = {};
+  PlaybookPtr playbook = {};
+  RecordHash chain = {};            // of its last record
+  std::uint64_t last_seq = 0;       // of its last record; 0: none since it was loaded
+  std::uint64_t saved_version = 0;  // of the snapshot in the store
+  std::uint64_t row_hash = 0;       // of the row that was projected last
+  Instant last_time = {};           // of its last record
+  Instant touched = {};
+  std::optional<Instant> wake_at = {};
+  std::uint32_t held = 0;     // decisions whose effects are not released yet: it must stay
+  std::uint32_t row_due = 0;  // its place, from 1, among those whose row may have changed; 0: is not there
+
+  // By when they were touched last.
+  Instance* before = nullptr;
+  Instance* after = nullptr;
+};
+
+// Has ended, and nobody waits for a message of it: it need not be in memory any more.
+bool is_over(const Instance& instance);
+// Has work that must be asked for again after a restart.
+bool is_awake(const State& state);
+// When its earliest timer is due.
+std::optional<Instant> next_wake(const State& state);
+
+// The execution as lists show it.
+ExecutionRow row_of(const Instance& instance, std::uint32_t shard);
+std::uint64_t hash_of(const ExecutionRow& row);
+
+// A snapshot as it is stored: the hash of the last record, then the state.
+SnapshotRow snapshot_of(const Instance& instance);
+// Puts a snapshot into an instance that has its playbook.
+std::expected<void, std::string> restore(Instance& instance, const SnapshotRow& snapshot);
+// Applies a record, if it is the next one; one that the instance is past is left out. The first record of an execution
+// names its playbook, which must be in the instance already.
+std::expected<void, std::string> replay(Instance& instance, const Record& record, const RecordHash& hash);
+
+}  // namespace stepwell

@@ -1,0 +1,80 @@
+#pragma once
+
+#include <condition_variable>
+#include <functional>
+#include <mutex>
+#include <optional>
+#include <thread>
+#include <vector>
+
+#include "stepwell/runtime/runtime.h"
+
+namespace stepwell {
+
+// A thread that runs one shard.
+class Lane final : public Surroundings {
+ public:
+  Lane(Runtime& runtime, std::uint32_t number);
+  ~Lane();
+
+  // Before start(): on the caller's thread.
+  Stored<> recover() { return shard_.recover(runtime_.store_); }
+  void start();
+  // What was decided becomes durable, then the thread ends.
+  void stop();
+
+  // Any thread. An outside request waits while the inbox is full.
+  void add(Request request, bool outside);
+  void add(std::vector<Report> reports);
+  // Runs something on the lane's thread; false if it has ended.
+  bool call(std::function<void(Shard&)> what);
+  void drop_all();     // an append has failed
+  void recover_now();  // all lanes have dropped what was lost
+
+  // Surroundings
+  void offer(std::vector<Offer> offers) override { runtime_.workers_.offer(std::move(offers)); }
+  void cancel(std::vector<AttemptId> attempts) override { runtime_.workers_.cancel(std::move(attempts)); }
+  void send(Request request) override { runtime_.lane_of(request.execution).add(std::move(request), false); }
+  void run(StoreJob job) override;
+
+ private:
+  // What comes in from other threads.
+  struct Inbox {
+    std::vector<Request> requests = {};
+    std::vector<Continuation> continuations = {};
+    std::vector<std::function<void(Shard&)>> calls = {};
+    std::vector<Returned> returned = {};
+    bool drop = false;
+    bool recover = false;
+    bool stop = false;
+
+    bool empty() const {
+      return requests.empty() && continuations.empty() && calls.empty() && returned.empty() && !drop && !recover;
+    }
+  };
+
+  void loop();
+  Inbox wait();
+  void take(Inbox inbox);
+  void take_back(std::vector<Returned> returned);
+  void lose(Sealed sealed, const StoreError& why);
+  void recover_after_loss();
+  void commit();
+  bool idle();
+
+  Runtime& runtime_;
+  Shard shard_;
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::condition_variable room_;
+  Inbox inbox_;
+  bool ended_ = false;
+
+  // Of the lane's thread.
+  std::size_t in_flight_ = 0;  // frames at the committer
+  bool lost_ = false;
+  bool told_ = false;  // the runtime knows that it is lost
+  std::thread thread_;
+};
+
+}  // namespace stepwell
