@@ -137,7 +137,8 @@ std::expected<void, std::string> restore(Instance& instance, const SnapshotRow& 
   return {};
 }
 
-std::expected<void, std::string> replay(Instance& instance, const Record& record, const RecordHash& hash) {
+std::expected<void, std::string> replay(Instance& instance, const Record& record, const RecordHash& hash,
+                                        const BeforeEvent& before) {
   if (record.version <= instance.state.version) return {};
   if (record.version != instance.state.version + 1) {
     return std::unexpected(fmt::format("version {} follows version {}", record.version, instance.state.version));
@@ -149,16 +150,17 @@ std::expected<void, std::string> replay(Instance& instance, const Record& record
   if (!parts) return std::unexpected(fmt::format("version {}: {}", record.version, parts.error()));
   const auto events = decode_events(*parts);
   if (!events) return std::unexpected(fmt::format("version {}: {}", record.version, events.error()));
+  instance.last_time = parts->stamp.time;
   const Definition& definition = instance.playbook->definition;
   for (const Event& event : *events) {
     if (auto problem = misfit(definition, instance.state, event)) {
       return std::unexpected(fmt::format("version {}: {}", record.version, *problem));
     }
+    if (before) before(event);
     apply(definition, instance.state, event);
   }
   end_commit(instance.state);
   instance.chain = hash;
-  instance.last_time = parts->stamp.time;
   return {};
 }
 

@@ -2,11 +2,13 @@
 
 #include <cstdint>
 #include <expected>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
 
 #include "stepwell/base/instant.h"
+#include "stepwell/kernel/playbook/event.h"
 #include "stepwell/kernel/playbook/state.h"
 #include "stepwell/runtime/playbooks.h"
 #include "stepwell/store/record.h"
@@ -49,7 +51,10 @@ SnapshotRow snapshot_of(const Instance& instance);
 // Puts a snapshot into an instance that has its playbook.
 std::expected<void, std::string> restore(Instance& instance, const SnapshotRow& snapshot);
 // Applies a record, if it is the next one; one that the instance is past is left out. The first record of an execution
-// names its playbook, which must be in the instance already.
-std::expected<void, std::string> replay(Instance& instance, const Record& record, const RecordHash& hash);
+// names its playbook, which must be in the instance already. `before` is told of each event while the state is still
+// the one that it was decided in; the time of the record is the instance's last already.
+using BeforeEvent = std::function<void(const Event&)>;
+std::expected<void, std::string> replay(Instance& instance, const Record& record, const RecordHash& hash,
+                                        const BeforeEvent& before = {});
 
 }  // namespace stepwell

@@ -30,13 +30,8 @@ struct ShardOptions {
   Duration checkpoint_after = Duration::micros(60'000'000);  // however little there is
 };
 
-// A record that has become durable, for those who watch. Borrows.
-struct Committed {
-  std::string_view execution;
-  std::uint64_t version = 0;
-  std::string_view body;  // runtime/record_body.h
-};
-using Watcher = std::function<void(const Committed&)>;
+// Is told of a record that has become durable.
+using Watcher = std::function<void(const Record&, const RecordHash&)>;
 
 // What a decision leads to once its frame is durable.
 struct Held {
@@ -102,10 +97,6 @@ class Shard {
     std::string execution;
     friend bool operator>(const Due& a, const Due& b) { return a.at > b.at; }
   };
-  struct Loaded {
-    std::unique_ptr<Instance> instance = {};  // none: there is no such execution
-    std::string problem = {};                 // why it cannot be loaded
-  };
   struct Checkpoint {
     std::uint64_t through = 0;
     std::vector<std::string> left = {};  // executions whose snapshots are to be saved
@@ -144,8 +135,7 @@ class Shard {
 
   // shard_load.cc: from the store
   void load(const std::string& execution);
-  void loaded(const std::string& execution, Loaded found);
-  static Loaded load_from(Store& store, Playbooks& playbooks, const std::string& execution);
+  void loaded(const std::string& execution, Stored<std::unique_ptr<Instance>> found);
   Stored<> read_tail(Store& store);
   Stored<> load_awake(Store& store);
   Instance& add(const std::string& execution, std::unique_ptr<Instance> instance);

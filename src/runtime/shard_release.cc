@@ -58,10 +58,10 @@ void Shard::lose(Sealed sealed) {
 }
 
 void Shard::tell_watchers(const Frame& frame) {
-  const auto read = read_records(frame.payload, [&](const Record& record, const RecordHash&) {
+  const auto read = read_records(frame.payload, [&](const Record& record, const RecordHash& hash) {
     const auto found = watchers_.find(record.instance);
     if (found == watchers_.end()) return;
-    for (const auto& [id, watcher] : found->second) watcher({record.instance, record.version, record.body});
+    for (const auto& [id, watcher] : found->second) watcher(record, hash);
   });
   CHECK(read.has_value());
 }
