@@ -25,6 +25,7 @@ Stored<std::unique_ptr<Runtime>> Runtime::open(Store& store, Workers& workers, C
   for (std::uint32_t i = 0; i < runtime->options_.shards; ++i) {
     runtime->lanes_.push_back(std::make_unique<Lane>(*runtime, i));
   }
+  workers.attach(*runtime);
   // All are there before the first recovers, because recovering sends messages to others.
   for (auto& lane : runtime->lanes_) {
     if (auto recovered = lane->recover(); !recovered) return std::unexpected(recovered.error());

@@ -34,6 +34,7 @@ workflow:
 // Answers every offer from a thread of its own, or keeps it.
 class ThreadWorkers final : public Workers {
  public:
+  void attach(Runtime& runtime) override { runtime_ = &runtime; }
   void offer(std::vector<Offer> offers) override {
     offered_ += offers.size();
     if (keep_) return;
@@ -49,7 +50,6 @@ class ThreadWorkers final : public Workers {
   }
   void cancel(std::vector<AttemptId> attempts) override { cancelled_ += attempts.size(); }
 
-  void set(Runtime& runtime) { runtime_ = &runtime; }
   void keep() { keep_ = true; }
   std::size_t offered() const { return offered_; }
   std::size_t cancelled() const { return cancelled_; }
@@ -75,7 +75,6 @@ class RuntimeTest : public testing::Test {
     auto opened = Runtime::open(*store_, *workers_, system_clock(), system_dice(), {});
     ASSERT_TRUE(opened.has_value()) << opened.error().message;
     runtime_ = std::move(*opened);
-    workers_->set(*runtime_);
   }
   void halt() {
     if (runtime_ == nullptr) return;
@@ -147,7 +146,6 @@ TEST_F(RuntimeTest, OpenAttemptsAreOfferedAgainAfterARestart) {
   halt();
   workers_ = std::make_unique<ThreadWorkers>();
   boot();
-  workers_->set(*runtime_);
   wait_for("s1", "completed");
 }
 
@@ -165,9 +163,9 @@ TEST_F(RuntimeTest, AWatcherHearsEveryRecordOnceAndInOrder) {
   add("sequence", kSequence);
   std::mutex mutex;
   std::vector<std::uint64_t> versions;
-  const std::uint64_t id = runtime_->watch("s1", [&](const Committed& committed) {
+  const std::uint64_t id = runtime_->watch("s1", [&](const Record& record, const RecordHash&) {
     const std::scoped_lock lock(mutex);
-    versions.push_back(committed.version);
+    versions.push_back(record.version);
   });
   runtime_->ask(start("sequence", "s1"));
   wait_for("s1", "completed");

@@ -75,6 +75,12 @@ void Shard::start(Request request) {
 }
 
 void Shard::decide_on(Instance& instance, Request request) {
+  if (request.playbook != nullptr && request.playbook->definition.hash != instance.playbook->definition.hash) {
+    return answer_later(
+        request, {.kind = Answer::Kind::refused,
+                  .refusal = {RefusalCode::id_conflict,
+                              fmt::format("'{}' was started before, with another playbook", request.execution)}});
+  }
   const Stamp stamp = next_stamp();
   auto decision =
       decide(instance.playbook->definition, instance.state, request.command, stamp, RequestLookups(request));
