@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "stepwell/base/sha256.h"
+#include "stepwell/store/little_endian.h"
 
 namespace stepwell {
 
@@ -10,23 +11,6 @@ namespace {
 
 // length u32 | version u64 | previous 16 bytes | instance length u16 | instance | body
 constexpr std::size_t kHead = 4 + 8 + 16 + 2;
-
-template <typename T>
-void put(std::string& out, T number) {
-  char bytes[sizeof(T)];
-  for (std::size_t i = 0; i < sizeof(T); ++i) bytes[i] = static_cast<char>(number >> (8 * i));
-  out.append(bytes, sizeof(T));
-}
-
-template <typename T>
-T get(std::string_view bytes, std::size_t at) {
-  T number = 0;
-  for (std::size_t i = 0; i < sizeof(T); ++i) {
-    number =
-        static_cast<T>(number | static_cast<T>(static_cast<T>(static_cast<unsigned char>(bytes[at + i])) << (8 * i)));
-  }
-  return number;
-}
 
 RecordHash hash_of(std::string_view bytes) {
   const Sha256Digest digest = sha256(bytes);
@@ -40,8 +24,8 @@ std::expected<void, std::string> each_record(std::string_view payload, auto visi
   std::size_t at = 0;
   while (at < payload.size()) {
     const std::string_view rest = payload.substr(at);
-    const std::size_t length = rest.size() < kHead ? 0 : get<std::uint32_t>(rest, 0);
-    const std::size_t name = rest.size() < kHead ? 0 : get<std::uint16_t>(rest, kHead - 2);
+    const std::size_t length = rest.size() < kHead ? 0 : get_number<std::uint32_t>(rest, 0);
+    const std::size_t name = rest.size() < kHead ? 0 : get_number<std::uint16_t>(rest, kHead - 2);
     if (length < kHead + name || length > rest.size()) {
       return std::unexpected("no record at offset " + std::to_string(at) + " of the frame");
     }
@@ -55,10 +39,10 @@ std::expected<void, std::string> each_record(std::string_view payload, auto visi
 
 RecordHash append_record(std::string& payload, const Record& record) {
   const std::size_t begin = payload.size();
-  put(payload, static_cast<std::uint32_t>(kHead + record.instance.size() + record.body.size()));
-  put(payload, record.version);
+  put_number(payload, static_cast<std::uint32_t>(kHead + record.instance.size() + record.body.size()));
+  put_number(payload, record.version);
   payload.append(record.previous.data(), record.previous.size());
-  put(payload, static_cast<std::uint16_t>(record.instance.size()));
+  put_number(payload, static_cast<std::uint16_t>(record.instance.size()));
   payload.append(record.instance);
   payload.append(record.body);
   return hash_of(std::string_view(payload).substr(begin));
@@ -68,10 +52,18 @@ std::expected<void, std::string> read_records(std::string_view payload,
                                               const std::function<void(const Record&, const RecordHash&)>& visit) {
   return each_record(payload, [&](std::string_view bytes, std::size_t name) {
     Record record{.instance = bytes.substr(kHead, name),
-                  .version = get<std::uint64_t>(bytes, 4),
+                  .version = get_number<std::uint64_t>(bytes, 4),
                   .body = bytes.substr(kHead + name)};
     std::memcpy(record.previous.data(), bytes.data() + 12, record.previous.size());
     visit(record, hash_of(bytes));
+  });
+}
+
+std::expected<void, std::string> split_records(
+    std::string_view payload,
+    const std::function<void(std::string_view bytes, std::string_view instance, std::uint64_t version)>& visit) {
+  return each_record(payload, [&](std::string_view bytes, std::size_t name) {
+    visit(bytes, bytes.substr(kHead, name), get_number<std::uint64_t>(bytes, 4));
   });
 }
 

@@ -28,7 +28,10 @@ RecordHash append_record(std::string& payload, const Record& record);
 std::expected<void, std::string> read_records(std::string_view payload,
                                               const std::function<void(const Record&, const RecordHash&)>& visit);
 
-// How many records a payload holds: the same without the cost of hashing them.
+// The same without the cost of hashing: the bytes of each record, its instance and version.
+std::expected<void, std::string> split_records(
+    std::string_view payload,
+    const std::function<void(std::string_view bytes, std::string_view instance, std::uint64_t version)>& visit);
 std::expected<std::uint64_t, std::string> count_records(std::string_view payload);
 
 // The unit of group commit: records of many instances of one shard, made durable together.
