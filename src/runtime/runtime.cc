@@ -110,7 +110,9 @@ void Runtime::stop() {
     usable = usable && !failure_;
   }
   // A checkpoint is an accelerator: without it the next start reads more of the journal.
-  if (usable) (void)checkpoint();
+  if (usable) {
+    if (auto written = checkpoint(); !written) problem(fmt::format("no checkpoint: {}", written.error().message));
+  }
   if (committer_ != nullptr) committer_->stop();
   for (auto& lane : lanes_) lane->stop();
 }

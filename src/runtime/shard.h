@@ -47,6 +47,13 @@ struct Sealed {
   std::vector<Held> held = {};
 };
 
+// A checkpoint that is being made.
+struct PendingCheckpoint {
+  std::uint64_t through = 0;
+  std::vector<std::string> left = {};  // executions whose snapshots are to be saved
+  std::vector<std::function<void(const Stored<>&)>> done = {};
+};
+
 // The single-threaded owner of a part of the executions. It has no thread, clock or queue of its own: who runs it calls
 // it, one call at a time, and makes its frames durable in order:
 //
@@ -96,11 +103,6 @@ class Shard {
     Instant at;
     std::string execution;
     friend bool operator>(const Due& a, const Due& b) { return a.at > b.at; }
-  };
-  struct Checkpoint {
-    std::uint64_t through = 0;
-    std::vector<std::string> left = {};  // executions whose snapshots are to be saved
-    std::vector<std::function<void(const Stored<>&)>> done = {};
   };
   struct Hash : std::hash<std::string_view> {
     using is_transparent = void;
@@ -185,7 +187,7 @@ class Shard {
   Instant polled_at_ = {};
   bool polling_ = false;
   bool evicting_ = false;
-  std::optional<Checkpoint> checkpoint_;
+  std::optional<PendingCheckpoint> checkpoint_;
   std::uint64_t checkpointed_seq_ = 0;
   std::uint64_t bytes_since_checkpoint_ = 0;
   Instant checkpointed_at_ = {};

@@ -112,7 +112,7 @@ void Shard::go_on_with_checkpoint() {
 
 // One that fails is tried again when the next is due; the journal is longer for that long.
 void Shard::end_checkpoint(const Stored<>& result) {
-  const Checkpoint ended = std::move(*checkpoint_);
+  const PendingCheckpoint ended = std::move(*checkpoint_);
   checkpoint_.reset();
   checkpointed_at_ = last_time_;
   if (result) checkpointed_seq_ = ended.through;

@@ -108,12 +108,12 @@ void Shard::refuse_start(const std::string& from, const DeliverMessage& message,
                                         .kind = "start",
                                         .content = to_json(message.content),
                                         .reason = reason}}};
-    around_.run([letter = std::move(letter)](Store& store) -> Continuation {
-      // Not written, it is told again: the message is still in its sender's outbox when the store has recovered.
-      (void)store.project(letter);
-      return [] {};
+    // Not written, it stays in the outbox of its sender, and is told again after the next start.
+    return around_.run([this, from, id = message.message, letter = std::move(letter)](Store& store) -> Continuation {
+      return [this, from, id, written = store.project(letter)] {
+        if (written) confirm(from, id);
+      };
     });
-    return confirm(from, message.message);
   }
   const Value child = Value::map({{"execution", Value(message.to)},
                                   {"version", Value()},
