@@ -43,20 +43,44 @@ struct KeptBlob {
   Instant put_at = {};
 };
 
+// All that it holds.
+struct MemoryContents {
+  ShardHeads heads = {};
+  std::map<std::uint32_t, MemoryTail> tails = {};
+  std::map<std::string, std::vector<KeptRecord>, std::less<>> records = {};
+  std::map<std::string, SnapshotRow, std::less<>> snapshots = {};
+  MemoryExecutions executions = {};
+  std::vector<DeadLetterRow> dead_letters = {};
+  std::map<std::uint32_t, std::uint64_t> projected = {};
+  std::map<std::tuple<std::string, std::string, std::int64_t>, DefinitionRow> definitions = {};
+  std::map<std::string, KeptBlob, std::less<>> blobs = {};
+  std::map<std::pair<std::string, std::string>, ArtifactRow> artifacts = {};
+  std::uint64_t written_bytes = 0;
+};
+
 class MemoryStore final : public Store {
  public:
+  MemoryStore() = default;
+
+  std::unique_ptr<MemoryStore> copy() const {
+    auto made = std::make_unique<MemoryStore>();
+    const Lock lock(mutex_);
+    made->kept_ = kept_;
+    return made;
+  }
+
   Stored<Takeover> take_over(std::uint32_t shard) override {
     const Lock lock(mutex_);
-    ShardHead& head = heads_[shard];
+    ShardHead& head = kept_.heads[shard];
     head = {.epoch = head.epoch + 1, .last_seq = head.last_seq, .owned = true};
     return Takeover{.epoch = head.epoch, .next_seq = head.last_seq + 1};
   }
 
   Stored<> append(std::span<const Frame> frames) override {
     const Lock lock(mutex_);
-    if (const auto fits = heads_.check(frames); !fits) return fits;
+    if (const auto fits = kept_.heads.check(frames); !fits) return fits;
     for (const Frame& frame : frames) keep(frame);
-    heads_.advance(frames);
+    kept_.heads.advance(frames);
     return {};
   }
 
@@ -64,7 +88,7 @@ class MemoryStore final : public Store {
     std::deque<Frame> frames;
     {
       const Lock lock(mutex_);
-      frames = tails_[shard].frames;
+      frames = kept_.tails[shard].frames;
     }
     for (const Frame& frame : frames) visit(frame);
     return {};
@@ -72,7 +96,7 @@ class MemoryStore final : public Store {
 
   Stored<> checkpoint(const CheckpointRequest& request) override {
     const Lock lock(mutex_);
-    MemoryTail& tail = tails_[request.through.shard];
+    MemoryTail& tail = kept_.tails[request.through.shard];
     auto past = tail.frames.begin();
     while (past != tail.frames.end() && past->last_seq <= request.through.seq) ++past;
     const std::uint64_t end = past == tail.frames.begin() ? tail.released_seq : std::prev(past)->last_seq;
@@ -91,8 +115,8 @@ class MemoryStore final : public Store {
     std::vector<KeptRecord> wanted;
     {
       const Lock lock(mutex_);
-      const auto found = records_.find(instance);
-      if (found == records_.end()) return {};
+      const auto found = kept_.records.find(instance);
+      if (found == kept_.records.end()) return {};
       std::ranges::copy_if(found->second, std::back_inserter(wanted),
                            [&](const KeptRecord& record) { return record.version > after; });
     }
@@ -104,8 +128,8 @@ class MemoryStore final : public Store {
     std::vector<std::string> names;
     {
       const Lock lock(mutex_);
-      names.reserve(records_.size());
-      for (const auto& [name, records] : records_) names.push_back(name);
+      names.reserve(kept_.records.size());
+      for (const auto& [name, records] : kept_.records) names.push_back(name);
     }
     for (const std::string& name : names) visit(name);
     return {};
@@ -119,68 +143,68 @@ class MemoryStore final : public Store {
 
   Stored<std::optional<SnapshotRow>> find_snapshot(std::string_view instance) override {
     const Lock lock(mutex_);
-    const auto found = snapshots_.find(instance);
-    if (found == snapshots_.end()) return std::nullopt;
+    const auto found = kept_.snapshots.find(instance);
+    if (found == kept_.snapshots.end()) return std::nullopt;
     return found->second;
   }
 
   Stored<> project(const Projection& projection) override {
     const Lock lock(mutex_);
-    for (const ExecutionRow& row : projection.executions) executions_.put(row);
+    for (const ExecutionRow& row : projection.executions) kept_.executions.put(row);
     for (const std::string& id : projection.deleted) forget(id);
-    dead_letters_.insert(dead_letters_.end(), projection.dead_letters.begin(), projection.dead_letters.end());
-    for (const ShardPosition& position : projection.positions) projected_[position.shard] = position.seq;
+    kept_.dead_letters.insert(kept_.dead_letters.end(), projection.dead_letters.begin(), projection.dead_letters.end());
+    for (const ShardPosition& position : projection.positions) kept_.projected[position.shard] = position.seq;
     return {};
   }
 
   Stored<std::vector<ShardPosition>> projected() override {
     const Lock lock(mutex_);
     std::vector<ShardPosition> positions;
-    positions.reserve(projected_.size());
-    for (const auto& [shard, seq] : projected_) positions.push_back({.shard = shard, .seq = seq});
+    positions.reserve(kept_.projected.size());
+    for (const auto& [shard, seq] : kept_.projected) positions.push_back({.shard = shard, .seq = seq});
     return positions;
   }
 
   Stored<> clear_derived() override {
     const Lock lock(mutex_);
-    executions_.clear();
-    snapshots_.clear();
-    dead_letters_.clear();
-    projected_.clear();
+    kept_.executions.clear();
+    kept_.snapshots.clear();
+    kept_.dead_letters.clear();
+    kept_.projected.clear();
     return {};
   }
 
   Stored<std::optional<ExecutionRow>> find_execution(std::string_view id) override {
     const Lock lock(mutex_);
-    return executions_.find(id);
+    return kept_.executions.find(id);
   }
 
   Stored<ExecutionPage> find_executions(const ExecutionQuery& query) override {
     const Lock lock(mutex_);
-    return executions_.find(query);
+    return kept_.executions.find(query);
   }
 
   Stored<std::vector<ExecutionRow>> find_due(std::uint32_t shard, Instant until, std::uint32_t limit) override {
     const Lock lock(mutex_);
-    return executions_.find_due(shard, until, limit);
+    return kept_.executions.find_due(shard, until, limit);
   }
 
   Stored<std::vector<ExecutionRow>> find_awake(std::uint32_t shard, std::string_view after,
                                                std::uint32_t limit) override {
     const Lock lock(mutex_);
-    return executions_.find_awake(shard, after, limit);
+    return kept_.executions.find_awake(shard, after, limit);
   }
 
   Stored<std::vector<DeadLetterRow>> dead_letters(std::uint32_t limit) override {
     const Lock lock(mutex_);
-    const auto count = std::min<std::ptrdiff_t>(limit, std::ssize(dead_letters_));
-    return std::vector<DeadLetterRow>(dead_letters_.rbegin(), dead_letters_.rbegin() + count);
+    const auto count = std::min<std::ptrdiff_t>(limit, std::ssize(kept_.dead_letters));
+    return std::vector<DeadLetterRow>(kept_.dead_letters.rbegin(), kept_.dead_letters.rbegin() + count);
   }
 
   Stored<> put_definition(const DefinitionRow& definition) override {
     const Lock lock(mutex_);
     const auto [kept, added] =
-        definitions_.try_emplace(std::tuple(definition.kind, definition.name, definition.version), definition);
+        kept_.definitions.try_emplace(std::tuple(definition.kind, definition.name, definition.version), definition);
     if (added || kept->second.canonical == definition.canonical) return {};
     return refuse(StoreError::Kind::invalid, definition.kind + " '" + definition.name + "' version " +
                                                  std::to_string(definition.version) + " is there with other content");
@@ -189,15 +213,15 @@ class MemoryStore final : public Store {
   Stored<std::vector<DefinitionRow>> definitions() override {
     const Lock lock(mutex_);
     std::vector<DefinitionRow> all;
-    all.reserve(definitions_.size());
-    for (const auto& [key, definition] : definitions_) all.push_back(definition);
+    all.reserve(kept_.definitions.size());
+    for (const auto& [key, definition] : kept_.definitions) all.push_back(definition);
     return all;
   }
 
   Stored<> put_blobs(std::span<const std::string_view> contents, Instant at) override {
     const Lock lock(mutex_);
     for (const std::string_view content : contents) {
-      KeptBlob& blob = blobs_[sha256(content).to_hex()];
+      KeptBlob& blob = kept_.blobs[sha256(content).to_hex()];
       blob.bytes = content;
       blob.put_at = std::max(blob.put_at, at);
     }
@@ -206,8 +230,8 @@ class MemoryStore final : public Store {
 
   Stored<std::optional<std::string>> find_blob(std::string_view hash) override {
     const Lock lock(mutex_);
-    const auto found = blobs_.find(hash);
-    if (found == blobs_.end()) return std::nullopt;
+    const auto found = kept_.blobs.find(hash);
+    if (found == kept_.blobs.end()) return std::nullopt;
     return found->second.bytes;
   }
 
@@ -215,7 +239,7 @@ class MemoryStore final : public Store {
     std::vector<std::string> old;
     {
       const Lock lock(mutex_);
-      for (const auto& [hash, blob] : blobs_) {
+      for (const auto& [hash, blob] : kept_.blobs) {
         if (blob.put_at < before) old.push_back(hash);
       }
     }
@@ -223,32 +247,32 @@ class MemoryStore final : public Store {
     const Lock lock(mutex_);
     Swept swept;
     for (const std::string& hash : old) {
-      const auto blob = blobs_.find(hash);
-      if (blob == blobs_.end() || blob->second.put_at >= before) continue;
+      const auto blob = kept_.blobs.find(hash);
+      if (blob == kept_.blobs.end() || blob->second.put_at >= before) continue;
       swept.blobs += 1;
       swept.bytes += blob->second.bytes.size();
-      blobs_.erase(blob);
+      kept_.blobs.erase(blob);
     }
     return swept;
   }
 
   Stored<> put_artifact(const ArtifactRow& artifact) override {
     const Lock lock(mutex_);
-    artifacts_[{artifact.execution, artifact.name}] = artifact;
+    kept_.artifacts[{artifact.execution, artifact.name}] = artifact;
     return {};
   }
 
   Stored<std::optional<ArtifactRow>> find_artifact(std::string_view execution, std::string_view name) override {
     const Lock lock(mutex_);
-    const auto found = artifacts_.find({std::string(execution), std::string(name)});
-    if (found == artifacts_.end()) return std::nullopt;
+    const auto found = kept_.artifacts.find({std::string(execution), std::string(name)});
+    if (found == kept_.artifacts.end()) return std::nullopt;
     return found->second;
   }
 
   Stored<std::vector<StoreProblem>> verify() override {
     const Lock lock(mutex_);
     std::vector<StoreProblem> problems;
-    for (const auto& [instance, records] : records_) {
+    for (const auto& [instance, records] : kept_.records) {
       RecordChain chain;
       for (const KeptRecord& record : records) {
         const auto broken = chain.follow(record.borrow(instance), record.hash);
@@ -264,8 +288,8 @@ class MemoryStore final : public Store {
 
   Stored<StoreUsage> usage() override {
     const Lock lock(mutex_);
-    StoreUsage usage{.written_bytes = written_bytes_};
-    for (const auto& [shard, tail] : tails_) {
+    StoreUsage usage{.written_bytes = kept_.written_bytes};
+    for (const auto& [shard, tail] : kept_.tails) {
       for (const Frame& frame : tail.frames) usage.journal_bytes += frame.payload.size();
     }
     return usage;
@@ -274,43 +298,39 @@ class MemoryStore final : public Store {
  private:
   void keep(const Frame& frame) {
     const auto read = stepwell::read_records(frame.payload, [&](const Record& record, const RecordHash& hash) {
-      records_[std::string(record.instance)].push_back(
+      kept_.records[std::string(record.instance)].push_back(
           {.version = record.version, .previous = record.previous, .body = std::string(record.body), .hash = hash});
     });
     CHECK(read.has_value());
-    tails_[frame.shard].frames.push_back(frame);
-    written_bytes_ += frame.payload.size();
+    kept_.tails[frame.shard].frames.push_back(frame);
+    kept_.written_bytes += frame.payload.size();
   }
 
   void keep(std::span<const SnapshotRow> snapshots) {
     for (const SnapshotRow& snapshot : snapshots) {
-      SnapshotRow& kept = snapshots_[snapshot.instance];
+      SnapshotRow& kept = kept_.snapshots[snapshot.instance];
       if (kept.version <= snapshot.version) kept = snapshot;
     }
   }
 
   void forget(const std::string& id) {
-    executions_.erase(id);
-    records_.erase(id);
-    snapshots_.erase(id);
-    std::erase_if(artifacts_, [&](const auto& kept) { return kept.first.first == id; });
+    kept_.executions.erase(id);
+    kept_.records.erase(id);
+    kept_.snapshots.erase(id);
+    std::erase_if(kept_.artifacts, [&](const auto& kept) { return kept.first.first == id; });
   }
 
-  std::mutex mutex_;
-  ShardHeads heads_;
-  std::map<std::uint32_t, MemoryTail> tails_;
-  std::map<std::string, std::vector<KeptRecord>, std::less<>> records_;
-  std::map<std::string, SnapshotRow, std::less<>> snapshots_;
-  MemoryExecutions executions_;
-  std::vector<DeadLetterRow> dead_letters_;
-  std::map<std::uint32_t, std::uint64_t> projected_;
-  std::map<std::tuple<std::string, std::string, std::int64_t>, DefinitionRow> definitions_;
-  std::map<std::string, KeptBlob, std::less<>> blobs_;
-  std::map<std::pair<std::string, std::string>, ArtifactRow> artifacts_;
-  std::uint64_t written_bytes_ = 0;
+  mutable std::mutex mutex_;
+  MemoryContents kept_;
 };
 
 }  // namespace
+
+std::unique_ptr<Store> copy_memory_store(const Store& store) {
+  const auto* const memory = dynamic_cast<const MemoryStore*>(&store);
+  CHECK(memory != nullptr);
+  return memory->copy();
+}
 
 std::unique_ptr<Store> open_memory_store() { return std::make_unique<MemoryStore>(); }
 
