@@ -18,6 +18,12 @@ bool begins_frame(std::string_view bytes) {
   return bytes.size() >= kFrameExtraBytes && get_number<std::uint32_t>(bytes, 0) == kMagic;
 }
 
+std::uint16_t format_of(std::string_view bytes) { return get_number<std::uint16_t>(bytes, 4); }
+
+bool is_whole(std::string_view bytes, std::uint64_t length) {
+  return length <= bytes.size() && get_number<std::uint32_t>(bytes, length - 4) == crc32c(bytes.substr(0, length - 4));
+}
+
 }  // namespace
 
 void append_frame(std::string& out, const FrameHead& head, std::string_view payload) {
@@ -45,9 +51,8 @@ std::uint64_t frame_write(std::string_view bytes) { return get_number<std::uint6
 
 std::optional<FrameOnDisk> read_frame(std::string_view bytes) {
   const auto length = frame_length(bytes);
-  if (!length || *length > bytes.size() || get_number<std::uint16_t>(bytes, 4) != kFormat) return std::nullopt;
+  if (!length || !is_whole(bytes, *length) || format_of(bytes) != kFormat) return std::nullopt;
   const std::string_view covered = bytes.substr(0, *length - 4);
-  if (get_number<std::uint32_t>(bytes, covered.size()) != crc32c(covered)) return std::nullopt;
   FrameOnDisk frame{.head = {.shard = get_number<std::uint32_t>(bytes, 8),
                              .epoch = get_number<std::uint64_t>(bytes, 16),
                              .first_seq = get_number<std::uint64_t>(bytes, 24),
@@ -61,7 +66,8 @@ std::optional<FrameOnDisk> read_frame(std::string_view bytes) {
 }
 
 bool is_newer_frame(std::string_view bytes) {
-  return begins_frame(bytes) && get_number<std::uint16_t>(bytes, 4) > kFormat;
+  const auto length = frame_length(bytes);
+  return length && is_whole(bytes, *length) && format_of(bytes) > kFormat;
 }
 
 }  // namespace stepwell

@@ -40,7 +40,7 @@ std::uint64_t frame_write(std::string_view bytes);
 // The frame that begins here, if it is one and whole: its checksum fits. Whether it belongs here is for the caller.
 std::optional<FrameOnDisk> read_frame(std::string_view bytes);
 
-// True for a frame that a later version of the program has written.
+// True for a whole frame that a later version of the program has written: its checksum is where ours is.
 bool is_newer_frame(std::string_view bytes);
 
 }  // namespace stepwell

@@ -23,6 +23,13 @@ std::unexpected<StoreError> corrupt(const JournalSegment& segment, std::uint64_t
   return corrupt(fmt::format("'{}' at {}: {}", segment.path(), offset, what));
 }
 
+std::unexpected<StoreError> newer(const JournalSegment& segment, std::uint64_t offset) {
+  return std::unexpected(StoreError{
+      .kind = StoreError::Kind::invalid,
+      .message =
+          fmt::format("'{}' at {}: written by a later version of stepwell; use that one", segment.path(), offset)});
+}
+
 Stored<std::vector<std::shared_ptr<JournalSegment>>> open_segments(const std::string& directory) {
   std::vector<std::string> paths;
   std::error_code error;
@@ -123,17 +130,12 @@ class JournalScan {
     while (true) {
       const auto start = window.view(offset, kFrameExtraBytes);
       if (!start) return std::unexpected(start.error());
-      if (is_newer_frame(*start) && frame_write(*start) == scanned_.next_write) {
-        return std::unexpected(
-            StoreError{.kind = StoreError::Kind::invalid,
-                       .message = fmt::format("'{}' at {}: written by a later version of stepwell; use that one",
-                                              window.segment().path(), offset)});
-      }
       const auto length = frame_length(*start);
       if (!length || frame_write(*start) != scanned_.next_write) return 0;
       const auto bytes = window.view(offset, *length);
       if (!bytes) return std::unexpected(bytes.error());
       const auto frame = read_frame(*bytes);
+      if (!frame && is_newer_frame(*bytes)) return newer(window.segment(), offset);
       if (!frame) return 0;
       offset += *length;
       if (!frame->head.more) return offset - begin;
