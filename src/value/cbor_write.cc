@@ -13,10 +13,9 @@ namespace {
 
 using namespace cbor;
 
-template <typename T>
-T big_endian(T payload) {
-  return std::endian::native == std::endian::big ? payload : std::byteswap(payload);
-}
+constexpr unsigned kTwo = 1;
+constexpr unsigned kFour = 2;
+constexpr unsigned kEight = 3;
 
 }  // namespace
 
@@ -30,43 +29,40 @@ void CborWriter::append(std::string_view bytes) {
   out_.append(bytes);
 }
 
-template <typename T>
-void CborWriter::widened(char first, T payload) {
-  if (1 + sizeof(T) > kRoom - used_) flush();
-  char* at = room_ + used_;
-  used_ += 1 + sizeof(T);
-  const T ordered = big_endian(payload);
-  *at = first;
-  std::memcpy(at + 1, &ordered, sizeof ordered);
+void CborWriter::widened(unsigned major, unsigned width, std::uint64_t payload) {
+  if (kRoom - used_ < 1 + sizeof payload) flush();
+  // The payload at the front of a word, whose end is written over by what follows.
+  const std::size_t size = std::size_t{1} << width;
+  const std::uint64_t leading = payload << (8 * (sizeof payload - size));
+  const std::uint64_t ordered = std::endian::native == std::endian::big ? leading : std::byteswap(leading);
+  room_[used_] = first_byte(major, kOneByte + width);
+  std::memcpy(room_ + used_ + 1, &ordered, sizeof ordered);
+  used_ += 1 + size;
 }
 
 void CborWriter::long_head(unsigned major, std::uint64_t argument) {
-  if (argument < kOneByte) {
-    byte(first_byte(major, static_cast<unsigned>(argument)));
-  } else if (argument <= 0xFF) {
-    widened(first_byte(major, kOneByte), static_cast<std::uint8_t>(argument));
-  } else if (argument <= 0xFFFF) {
-    widened(first_byte(major, kTwoBytes), static_cast<std::uint16_t>(argument));
-  } else if (argument <= 0xFFFFFFFF) {
-    widened(first_byte(major, kFourBytes), static_cast<std::uint32_t>(argument));
-  } else {
-    widened(first_byte(major, kEightBytes), argument);
-  }
+  const unsigned width = unsigned{argument > 0xFF} + unsigned{argument > 0xFFFF} + unsigned{argument > 0xFFFFFFFF};
+  widened(major, width, argument);
+}
+
+void CborWriter::long_integer(std::int64_t integer) {
+  const auto bits = static_cast<std::uint64_t>(integer);
+  integer < 0 ? head(kNegative, ~bits) : long_head(kUnsigned, bits);
 }
 
 void CborWriter::real(double real) {
   CHECK(std::isfinite(real));
   if (const std::optional<std::uint16_t> half = exact_half(real)) {
-    widened(first_byte(kOther, kTwoBytes), *half);
+    widened(kOther, kTwo, *half);
   } else if (is_exact_single(real)) {
-    widened(first_byte(kOther, kFourBytes), std::bit_cast<std::uint32_t>(static_cast<float>(real)));
+    widened(kOther, kFour, std::bit_cast<std::uint32_t>(static_cast<float>(real)));
   } else {
-    widened(first_byte(kOther, kEightBytes), std::bit_cast<std::uint64_t>(real));
+    widened(kOther, kEight, std::bit_cast<std::uint64_t>(real));
   }
 }
 
 // Recursion is bounded: no value nests deeper than limits::kValueDepth.
-void CborWriter::value(const Value& value) {
+void CborWriter::something(const Value& value) {
   switch (value.kind()) {
     case Kind::null: return null();
     case Kind::boolean: return boolean(value.as_bool());

@@ -31,7 +31,7 @@ class CborWriter {
   void integer(std::int64_t integer) {
     const auto bits = static_cast<std::uint64_t>(integer);
     if (bits < cbor::kOneByte) return byte(cbor::first_byte(cbor::kUnsigned, static_cast<unsigned>(bits)));
-    integer < 0 ? long_head(cbor::kNegative, ~bits) : long_head(cbor::kUnsigned, bits);
+    long_integer(integer);
   }
   void real(double real);  // CHECKs that it is finite
   void text(std::string_view text) {
@@ -40,7 +40,7 @@ class CborWriter {
   }
   void list(std::size_t items) { head(cbor::kList, items); }
   void map(std::size_t members) { head(cbor::kMap, members); }
-  void value(const Value& value);
+  void value(const Value& value) { value.is_null() ? null() : something(value); }
   // Takes bytes that are known to be canonical.
   void canonical(std::string_view bytes) {
     if (bytes.size() > kRoom - used_) return append(bytes);
@@ -59,12 +59,15 @@ class CborWriter {
     if (argument >= cbor::kOneByte) return long_head(major, argument);
     byte(cbor::first_byte(major, static_cast<unsigned>(argument)));
   }
-  // Of any argument, in the shortest form.
+  void long_integer(std::int64_t integer);
+  // Of an argument that does not fit into the first byte, in the shortest form.
   void long_head(unsigned major, std::uint64_t argument);
-  template <typename T>
-  void widened(char first, T payload);
+  // A payload in 1, 2, 4 or 8 bytes: 2 to the power of `width`.
+  void widened(unsigned major, unsigned width, std::uint64_t payload);
+  void something(const Value& value);
   void append(std::string_view bytes);
-  void flush();
+  // Apart, so that what calls it now and then stays small.
+  [[gnu::noinline]] void flush();
 
   std::string& out_;
   std::size_t used_ = 0;

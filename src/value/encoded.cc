@@ -19,11 +19,8 @@ struct Head {
   std::size_t size;  // of the head itself
 };
 
-Head read_head(std::string_view bytes) {
-  CHECK(!bytes.empty());
-  const auto first = static_cast<unsigned char>(bytes.front());
-  Head head = {.major = major_of(first), .info = info_of(first), .argument = info_of(first), .size = 1};
-  if (head.info < kOneByte) return head;
+// The argument that does not fit into the first byte.
+Head read_long_head(std::string_view bytes, Head head) {
   CHECK(head.info <= kEightBytes);
   const std::size_t more = std::size_t{1} << (head.info - kOneByte);
   CHECK(bytes.size() > more);
@@ -31,6 +28,14 @@ Head read_head(std::string_view bytes) {
   for (std::size_t i = 1; i <= more; ++i) head.argument = head.argument << 8 | static_cast<unsigned char>(bytes[i]);
   head.size += more;
   return head;
+}
+
+// Most heads are one byte: those are read where they are asked for.
+inline Head read_head(std::string_view bytes) {
+  CHECK(!bytes.empty());
+  const auto first = static_cast<unsigned char>(bytes.front());
+  const Head head = {.major = major_of(first), .info = info_of(first), .argument = info_of(first), .size = 1};
+  return head.info < kOneByte ? head : read_long_head(bytes, head);
 }
 
 Kind kind_of(const Head& head) {
@@ -54,16 +59,25 @@ std::string_view text_after(std::string_view bytes, const Head& head) {
 
 // The size of the value that starts the bytes. Counts the items still to come instead of recursing.
 std::size_t extent(std::string_view bytes) {
-  std::size_t offset = 0;
+  std::string_view rest = bytes;
   for (std::uint64_t items = 1; items > 0; --items) {
-    const std::string_view rest = bytes.substr(offset);
     const Head head = read_head(rest);
-    offset += head.size;
-    if (head.major == kText) offset += text_after(rest, head).size();
+    const std::size_t text = head.major == kText ? text_after(rest, head).size() : 0;
+    rest.remove_prefix(head.size + text);
     if (head.major == kList) items += head.argument;
     if (head.major == kMap) items += 2 * head.argument;
   }
-  return offset;
+  return bytes.size() - rest.size();
+}
+
+std::int64_t integer_of(const Head& head) {
+  return static_cast<std::int64_t>(head.major == kUnsigned ? head.argument : ~head.argument);
+}
+
+double real_of(const Head& head) {
+  if (head.info == kHalf) return half_to_double(static_cast<std::uint16_t>(head.argument));
+  if (head.info == kSingle) return std::bit_cast<float>(static_cast<std::uint32_t>(head.argument));
+  return std::bit_cast<double>(head.argument);
 }
 
 }  // namespace
@@ -79,15 +93,13 @@ bool EncodedView::as_bool() const {
 std::int64_t EncodedView::as_int() const {
   const Head head = read_head(bytes_);
   CHECK(kind_of(head) == Kind::integer);
-  return static_cast<std::int64_t>(head.major == kUnsigned ? head.argument : ~head.argument);
+  return integer_of(head);
 }
 
 double EncodedView::as_real() const {
   const Head head = read_head(bytes_);
   CHECK(kind_of(head) == Kind::real);
-  if (head.info == kHalf) return half_to_double(static_cast<std::uint16_t>(head.argument));
-  if (head.info == kSingle) return std::bit_cast<float>(static_cast<std::uint32_t>(head.argument));
-  return std::bit_cast<double>(head.argument);
+  return real_of(head);
 }
 
 std::string_view EncodedView::as_text() const { return text_after(bytes_, read_head(bytes_)); }
@@ -123,12 +135,13 @@ std::optional<EncodedView> EncodedView::at(std::size_t index) const {
 std::string_view EncodedView::bytes() const { return bytes_.substr(0, extent(bytes_)); }
 
 Value EncodedView::decode() const {
-  switch (kind()) {
+  const Head head = read_head(bytes_);
+  switch (kind_of(head)) {
     case Kind::null: return {};
-    case Kind::boolean: return as_bool();
-    case Kind::integer: return as_int();
-    case Kind::real: return as_real();
-    case Kind::text: return as_text();
+    case Kind::boolean: return head.info == kTrue;
+    case Kind::integer: return integer_of(head);
+    case Kind::real: return real_of(head);
+    case Kind::text: return text_after(bytes_, head);
     case Kind::list:
     case Kind::map: break;
   }

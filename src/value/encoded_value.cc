@@ -3,6 +3,7 @@
 #include <cstring>
 #include <new>
 
+#include "stepwell/base/owners.h"
 #include "stepwell/value/cbor_write.h"
 
 namespace stepwell {
@@ -15,7 +16,7 @@ constexpr std::string_view kNullBytes = "\xF6";
 
 // The bytes follow the header.
 struct EncodedValue::Block {
-  std::atomic<std::uint32_t> count = 1;
+  Owners owners;
   std::uint32_t size = 0;
   std::uint32_t depth = 0;
 
@@ -43,12 +44,10 @@ std::string_view EncodedValue::bytes() const& noexcept {
   return block_ == nullptr ? kNullBytes : std::string_view(block_->bytes(), block_->size);
 }
 
-void EncodedValue::retain() const noexcept {
-  if (block_ != nullptr) block_->count.fetch_add(1, std::memory_order_relaxed);
-}
+void EncodedValue::retain_block() const noexcept { block_->owners.add(); }
 
-void EncodedValue::release() noexcept {
-  if (block_ == nullptr || block_->count.fetch_sub(1, std::memory_order_acq_rel) != 1) return;
+void EncodedValue::release_block() noexcept {
+  if (!block_->owners.drop()) return;
   block_->~Block();
   ::operator delete(block_);
 }

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <atomic>
 #include <cstdint>
 #include <string_view>
 #include <utility>
@@ -41,8 +40,14 @@ class EncodedValue {
  private:
   struct Block;
 
-  void retain() const noexcept;
-  void release() noexcept;
+  void retain() const noexcept {
+    if (block_ != nullptr) retain_block();
+  }
+  void release() noexcept {
+    if (block_ != nullptr) release_block();
+  }
+  void retain_block() const noexcept;
+  void release_block() noexcept;
 
   Block* block_ = nullptr;
 };

@@ -1,7 +1,6 @@
 #include "stepwell/value/value.h"
 
 #include <algorithm>
-#include <atomic>
 #include <bit>
 #include <cmath>
 #include <limits>
@@ -9,11 +8,12 @@
 #include <new>
 
 #include "stepwell/base/limits.h"
+#include "stepwell/base/owners.h"
 
 namespace stepwell {
 
 struct Value::Block {
-  std::atomic<std::uint32_t> owners = 1;
+  Owners owners;
   std::uint32_t depth;
   std::uint64_t weight;
   std::size_t size;
@@ -53,11 +53,13 @@ std::size_t deepest(std::span<const Member> members) {
 
 // The weight of a container with this content. Sharing can double it with every level, so it stops at the most there
 // is.
+constexpr std::uint64_t kHeaviest = std::numeric_limits<std::uint64_t>::max();
+
 std::uint64_t weight_around(std::span<const Value> items) {
   std::uint64_t weight = 1;
   bool beyond = false;
   for (const Value& item : items) beyond |= __builtin_add_overflow(weight, item.weight(), &weight);
-  return beyond ? std::numeric_limits<std::uint64_t>::max() : weight;
+  return beyond ? kHeaviest : weight;
 }
 
 std::uint64_t weight_around(std::span<const Member> members) {
@@ -67,7 +69,7 @@ std::uint64_t weight_around(std::span<const Member> members) {
     beyond |= __builtin_add_overflow(weight, member.name.weight(), &weight);
     beyond |= __builtin_add_overflow(weight, member.value.weight(), &weight);
   }
-  return beyond ? std::numeric_limits<std::uint64_t>::max() : weight;
+  return beyond ? kHeaviest : weight;
 }
 
 // Sorts into canonical order and keeps the last of equal keys.
@@ -140,18 +142,27 @@ Value Value::map(std::vector<Member> members) {
 
 Value Value::with(std::string_view key, Value value) const {
   const std::span<const Member> old = as_map();
-  const auto place = std::ranges::lower_bound(old, key, canonical_key_less, &Member::key);
+  const auto place =
+      std::ranges::find_if(old, [&](const Member& each) { return !canonical_key_less(each.key(), key); });
   const bool exists = place != old.end() && place->key() == key;
   const std::size_t size = old.size() + (exists ? 0 : 1);
-  Block* made = Block::make<Member>(size, 0, 0);
+  // Depth and weight follow from the old ones, unless what goes may have been the deepest or the old weight is no sum.
+  const bool follow = (!exists || value.depth() >= place->value.depth()) && block()->weight != kHeaviest;
+  const std::size_t depth = std::max<std::size_t>(block()->depth, value.depth() + 1);
+  const std::uint64_t without = block()->weight - (exists ? place->value.weight() : 0);
+  const std::uint64_t added = value.weight() + (exists ? 0 : 1 + key.size());
+  Block* made = Block::make<Member>(size, depth, 0);
   Member* at = std::uninitialized_copy(old.begin(), place, made->content<Member>());
   new (at) Member{exists ? place->name : Value(key), std::move(value)};
   std::uninitialized_copy(place + (exists ? 1 : 0), old.end(), at + 1);
   const std::span<const Member> members(made->content<Member>(), size);
-  const std::size_t depth = deepest(members) + 1;
-  CHECK(depth <= limits::kValueDepth);
-  made->depth = static_cast<std::uint32_t>(depth);
-  made->weight = weight_around(members);
+  if (follow) {
+    if (__builtin_add_overflow(without, added, &made->weight)) made->weight = kHeaviest;
+  } else {
+    made->depth = static_cast<std::uint32_t>(deepest(members) + 1);
+    made->weight = weight_around(members);
+  }
+  CHECK(made->depth <= limits::kValueDepth);
   Value changed(Tag::map);
   changed.store(made);
   return changed;
@@ -160,11 +171,11 @@ Value Value::with(std::string_view key, Value value) const {
 bool Value::list_fits(std::span<const Value> items) { return deepest(items) < limits::kValueDepth; }
 bool Value::map_fits(std::span<const Member> members) { return deepest(members) < limits::kValueDepth; }
 
-void Value::retain_block() const noexcept { block()->owners.fetch_add(1, std::memory_order_relaxed); }
+void Value::retain_block() const noexcept { block()->owners.add(); }
 
 void Value::release_block() noexcept {
   Block* held = block();
-  if (held->owners.fetch_sub(1, std::memory_order_acq_rel) != 1) return;
+  if (!held->owners.drop()) return;
   if (tag() == Tag::list) std::destroy_n(held->content<Value>(), held->size);
   if (tag() == Tag::map) std::destroy_n(held->content<Member>(), held->size);
   Block::free(held);
@@ -202,12 +213,8 @@ const Value* Value::find(std::string_view key) const& {
   return nullptr;
 }
 
-std::size_t Value::depth() const noexcept { return tag() >= Tag::list ? block()->depth : 0; }
-
-std::uint64_t Value::weight() const noexcept {
-  if (counted()) return block()->weight;
-  return tag() == Tag::short_text ? 1 + static_cast<std::uint64_t>(raw_.bytes[1]) : 1;
-}
+std::size_t Value::block_depth() const noexcept { return block()->depth; }
+std::uint64_t Value::block_weight() const noexcept { return block()->weight; }
 
 bool operator==(const Value& a, const Value& b) {
   if (a.kind() != b.kind()) return false;

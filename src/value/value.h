@@ -96,12 +96,15 @@ class Value {
   const Value* find(std::string_view key) && = delete;
 
   // 0 for a scalar or text, 1 for a list of scalars, ...; known without looking.
-  std::size_t depth() const noexcept;
+  std::size_t depth() const noexcept { return tag() >= Tag::list ? block_depth() : 0; }
 
   // How much there is in it: one for each value and key, and one for each byte of text. What is shared counts wherever
   // it is seen, so a value may be far heavier than the memory it takes; neither its canonical bytes nor its JSON are
   // fewer bytes than that. Known without looking.
-  std::uint64_t weight() const noexcept;
+  std::uint64_t weight() const noexcept {
+    if (counted()) return block_weight();
+    return tag() == Tag::short_text ? 1 + static_cast<std::uint64_t>(raw_.bytes[1]) : 1;
+  }
 
   // Identity: the same canonical bytes. So 1 and 1.0 differ, and so do 0.0 and -0.0.
   friend bool operator==(const Value& a, const Value& b);
@@ -148,6 +151,8 @@ class Value {
     if (counted()) release_block();
   }
   std::string_view long_text() const;
+  std::size_t block_depth() const noexcept;
+  std::uint64_t block_weight() const noexcept;
   void retain_block() const noexcept;
   void release_block() noexcept;
 

@@ -74,5 +74,23 @@ TEST(ValueTest, WeightCountsWhatIsSharedWhereverItIsSeen) {
   EXPECT_EQ(tower.weight(), std::numeric_limits<std::uint64_t>::max());
 }
 
+TEST(ValueTest, AMapWithAnotherMemberIsTheMapMadeAnew) {
+  const Value flat = Value::map({{"a", 1}, {"bb", "text"}});
+  const Value deep = Value::map({{"a", Value::list({Value::list({})})}, {"bb", 2}});
+  for (const Value& map : {Value::map({}), flat, deep}) {
+    for (const char* key : {"", "a", "b", "bb", "zzz"}) {
+      for (const Value& value : {Value(), Value("longer than fits inside"), deep}) {
+        std::vector<Member> members(map.as_map().begin(), map.as_map().end());
+        members.push_back({key, value});
+        const Value anew = Value::map(std::move(members));
+        const Value changed = map.with(key, value);
+        EXPECT_EQ(changed, anew) << key;
+        EXPECT_EQ(changed.depth(), anew.depth()) << key;
+        EXPECT_EQ(changed.weight(), anew.weight()) << key;
+      }
+    }
+  }
+}
+
 }  // namespace
 }  // namespace stepwell
