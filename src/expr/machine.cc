@@ -9,29 +9,11 @@
 #include "stepwell/expr/numbers.h"
 #include "stepwell/expr/operators.h"
 #include "stepwell/expr/secrets.h"
+#include "stepwell/expr/shortcut.h"
 #include "stepwell/expr/text_of.h"
 #include "stepwell/expr/tree.h"
 
 namespace stepwell {
-
-namespace {
-
-// What a comparison says of two values in this order; nothing for those that are not about order.
-std::optional<bool> in_order(Comparison op, std::weak_ordering order) {
-  switch (op) {
-    case Comparison::equal: return order == 0;
-    case Comparison::not_equal: return order != 0;
-    case Comparison::less: return order < 0;
-    case Comparison::less_equal: return order <= 0;
-    case Comparison::greater: return order > 0;
-    case Comparison::greater_equal: return order >= 0;
-    case Comparison::in:
-    case Comparison::not_in: return std::nullopt;
-  }
-  CHECK(false);
-}
-
-}  // namespace
 
 Machine::Machine(const Program& program, std::span<const Input> inputs, Ambient& ambient, const EvalLimits& limits)
     : program_(program), inputs_(inputs), ambient_(ambient), budget_(limits) {
@@ -399,11 +381,21 @@ std::expected<T, ExprError> run(std::expected<T, ExprError> (Machine::*how)(), c
 
 std::expected<Value, ExprError> evaluate(const Program& program, std::span<const Input> inputs, Ambient& ambient,
                                          const EvalLimits& limits) {
+  Budget budget(limits);
+  if (auto value = evaluate_simple(program, inputs, budget)) {
+    ambient.operations += limits.fuel - budget.fuel_left();
+    return std::move(*value);
+  }
   return run(&Machine::run, program, inputs, ambient, limits);
 }
 
 std::expected<bool, ExprError> ask(const Program& program, std::span<const Input> inputs, Ambient& ambient,
                                    const EvalLimits& limits) {
+  Budget budget(limits);
+  if (const auto answer = ask_simple(program, inputs, budget)) {
+    ambient.operations += limits.fuel - budget.fuel_left();
+    return *answer;
+  }
   return run(&Machine::ask, program, inputs, ambient, limits);
 }
 

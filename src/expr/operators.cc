@@ -121,6 +121,20 @@ OrFault<std::weak_ordering> ordered_lists(const Value& a, const Value& b, Budget
 
 }  // namespace
 
+std::optional<bool> in_order(Comparison op, std::weak_ordering order) {
+  switch (op) {
+    case Comparison::equal: return order == 0;
+    case Comparison::not_equal: return order != 0;
+    case Comparison::less: return order < 0;
+    case Comparison::less_equal: return order <= 0;
+    case Comparison::greater: return order > 0;
+    case Comparison::greater_equal: return order >= 0;
+    case Comparison::in:
+    case Comparison::not_in: return std::nullopt;
+  }
+  CHECK(false);
+}
+
 OrFault<bool> loosely_equal(const Value& a, const Value& b, Budget& budget) {
   if (is_blob_ref(a)) return untouchable(a);
   if (is_blob_ref(b)) return untouchable(b);

@@ -42,6 +42,8 @@ std::string_view symbol(Arithmetic op);
 
 enum class Comparison : std::uint8_t { equal, not_equal, less, less_equal, greater, greater_equal, in, not_in };
 std::string_view symbol(Comparison op);
+// What a comparison says of two values in this order; nothing for those that are not about order.
+std::optional<bool> in_order(Comparison op, std::weak_ordering order);
 
 OrFault<Value> arithmetic(Arithmetic op, const Value& a, const Value& b, Budget& budget);
 OrFault<Value> negated(const Value& value);
