@@ -2,6 +2,8 @@
 
 #include <charconv>
 
+#include <fmt/format.h>
+
 namespace stepwell {
 
 std::string ExecutionCursor::str() const { return std::to_string(started_at) + "-" + std::to_string(arrival); }
@@ -15,10 +17,9 @@ Stored<ExecutionCursor> read_cursor(std::string_view text) {
     const auto arrival = std::from_chars(started.ptr + 1, end, cursor.arrival);
     if (arrival.ec == std::errc() && arrival.ptr == end) return cursor;
   }
-  return std::unexpected(StoreError{.kind = StoreError::Kind::invalid,
-                                    .message = "'" + std::string(text) +
-                                               "' is no cursor; pass what the page before "
-                                               "gave as `next`, unchanged"});
+  return std::unexpected(StoreError{
+      .kind = StoreError::Kind::invalid,
+      .message = fmt::format("'{}' is no cursor; pass what the page before gave as `next`, unchanged", text)});
 }
 
 }  // namespace stepwell

@@ -20,10 +20,7 @@ Stored<std::shared_ptr<JournalSegment>> SegmentPool::take(std::uint64_t room) {
   const std::uint64_t bytes = std::max<std::uint64_t>(usual, kBlockBytes + whole_blocks(room));
   if (making_.valid()) {
     auto made = making_.get();
-    if (made) {
-      filled_bytes_ += (*made)->bytes();
-      unused_.push_back(std::move(*made));
-    }
+    if (made) unused_.push_back(std::move(*made));
   }
   if (auto found = take_unused(kBlockBytes + room)) return found;
   auto made = JournalSegment::make(next_path(), bytes);
@@ -46,6 +43,7 @@ std::shared_ptr<JournalSegment> SegmentPool::take_unused(std::uint64_t bytes) {
 void SegmentPool::prepare() {
   const Lock lock(mutex_);
   if (making_.valid() || !unused_.empty()) return;
+  filled_bytes_ += options_.segment_bytes;
   making_ = std::async(std::launch::async, [path = next_path(), bytes = options_.segment_bytes] {
     return JournalSegment::make(path, bytes);
   });
