@@ -27,7 +27,7 @@ bool fits(const Yaml& node, FieldShape shape) {
     case FieldShape::any: return true;
     case FieldShape::text:
     case FieldShape::word: return node.kind == Kind::text;
-    case FieldShape::text_or_list: return node.kind == Kind::text || node.kind == Kind::list;
+    case FieldShape::command: return node.kind == Kind::text || node.kind == Kind::list;
     case FieldShape::schema: return node.kind == Kind::map || node.kind == Kind::boolean;
     case FieldShape::map: return node.kind == Kind::map;
     case FieldShape::list: return node.kind == Kind::list;
@@ -42,7 +42,7 @@ std::string_view shape_words(FieldShape shape) {
     case FieldShape::any: return "anything";
     case FieldShape::text:
     case FieldShape::word: return "text";
-    case FieldShape::text_or_list: return "text or a list";
+    case FieldShape::command: return "text or a list";
     case FieldShape::schema: return "a JSON Schema";
     case FieldShape::map: return "a map";
     case FieldShape::list: return "a list";

@@ -11,16 +11,19 @@
 
 namespace stepwell {
 
+class Quoter;
 class Secrets;
 
 // What `now()`, `uuid()` and `random()` answer from: the command's stamp, so that replay answers the same. `draws`
 // counts the random values taken, because two in one decision must differ. `secret()` answers from `secrets`, which
-// only the place has where a tool runs; it is borrowed. `operations` adds up what all evaluations have used.
+// only the place has where a tool runs; it is borrowed. A template's values are written through `quoter`, if there is
+// one; it is borrowed, too. `operations` adds up what all evaluations have used.
 struct Ambient {
   Stamp stamp;
   std::uint64_t draws = 0;
   std::uint64_t operations = 0;
   const Secrets* secrets = nullptr;
+  Quoter* quoter = nullptr;
 };
 
 struct KeywordArgument {

@@ -8,6 +8,7 @@
 #include "stepwell/base/limits.h"
 #include "stepwell/expr/numbers.h"
 #include "stepwell/expr/operators.h"
+#include "stepwell/expr/quoter.h"
 #include "stepwell/expr/secrets.h"
 #include "stepwell/expr/shortcut.h"
 #include "stepwell/expr/text_of.h"
@@ -310,12 +311,24 @@ bool Machine::print() {
     drop(1);
     return true;
   }
-  if (top().value.is_text()) {
+  if (ambient_.quoter != nullptr && captures_.empty()) {
+    if (!print_quoted(top().value)) return false;
+  } else if (top().value.is_text()) {
     if (!write(top().value.as_text())) return false;
   } else if (auto written = append_text_of(out_, top().value, budget_); !written) {
     return fail(written.error());
   }
   drop(1);
+  return true;
+}
+
+// What is captured is not quoted: it is a value that may be printed later.
+bool Machine::print_quoted(const Value& value) {
+  const auto text = text_of(value, budget_);
+  if (!text) return fail(text.error());
+  const std::size_t before = out_.size();
+  if (auto quoted = ambient_.quoter->append(out_, *text); !quoted) return fail(quoted.error());
+  if (auto paid = budget_.spend_append(before, out_.size() - before); !paid) return fail(paid.error());
   return true;
 }
 

@@ -71,6 +71,7 @@ class Machine {
   bool map(std::uint32_t count);
   bool concat(std::uint32_t count);
   bool print();
+  bool print_quoted(const Value& value);
   bool write(std::string_view text);
   bool store_member(std::uint32_t local, const Value& key);
   bool unary(OrFault<Value> (*operation)(const Value&));

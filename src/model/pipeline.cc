@@ -5,6 +5,8 @@
 
 #include "stepwell/base/rng.h"
 #include "stepwell/model/render_mapping.h"
+#include "stepwell/model/shell_text.h"
+#include "stepwell/model/tool_kinds.h"
 
 namespace stepwell {
 
@@ -12,6 +14,8 @@ namespace {
 
 // Of one attempt.
 constexpr std::uint32_t kMaxJumps = 10'000;
+// A day: whoever asks for more than that would stop the execution rather than delay it.
+constexpr std::int64_t kLongestRetryAfter = 24 * 3600;
 
 Value with(const Value& map, std::string_view key, Value value) {
   std::vector<Member> members(map.as_map().begin(), map.as_map().end());
@@ -38,6 +42,13 @@ Value outcome_value(const TaskOutcome& outcome) {
 
 Value error_value(std::string_view kind, std::string_view message) {
   return Value::map({{"kind", Value(kind)}, {"message", Value(message)}, {"retryable", false}});
+}
+
+// How long the other side asks to be left alone, in seconds.
+Duration retry_after(const Value& error) {
+  const Value* seconds = error.find("retry_after");
+  if (seconds == nullptr || !seconds->is_int()) return {};
+  return Duration::seconds(std::clamp<std::int64_t>(seconds->as_int(), 0, kLongestRetryAfter)).value_or(Duration());
 }
 
 }  // namespace
@@ -97,6 +108,22 @@ std::expected<Value, ExprError> PipelineStepper::render(const Mapping& mapping, 
   return render_mapping(mapping, each);
 }
 
+// A command that is one text is code for a shell: what an expression puts into it is quoted, so that it stays data. In
+// a list of arguments nothing needs that.
+std::expected<Value, ExprError> PipelineStepper::render_command(const Mapping& mapping) {
+  const auto* expression = std::get_if<Expression>(&mapping.shape);
+  if (expression == nullptr) return render(mapping, nullptr);
+  ShellText shell;
+  ambient_.quoter = &shell;
+  auto value = evaluate(*expression, nullptr);
+  ambient_.quoter = nullptr;
+  if (!value || expression->program.makes_text || !value->is_text()) return value;
+  // All of it is one value.
+  std::string text;
+  append_shell_word(text, value->as_text());
+  return Value(text);
+}
+
 // What `args` means in the current task: for one from the workbook the step's with the call's over them.
 Value PipelineStepper::args() {
   if (args_) return *args_;
@@ -113,7 +140,7 @@ std::expected<Value, ExprError> PipelineStepper::fields() {
   }
   std::vector<Member> members;
   for (const auto& [name, field] : task().fields) {
-    auto value = render(field, nullptr);
+    auto value = is_command(task().kind, name) ? render_command(field) : render(field, nullptr);
     if (!value) return value;
     members.push_back({Value(name), std::move(*value)});
   }
@@ -162,7 +189,7 @@ PipelineNext PipelineStepper::retry(const Rule& rule, const TaskOutcome& outcome
   }
   ++cursor_.attempt;
   const double unit = rule.retry.jitter == 0 ? 0.5 : random_unit(ambient_.stamp.entropy, ambient_.draws++);
-  const Duration delay = backoff_delay(rule.retry, cursor_.attempt, unit);
+  const Duration delay = std::max(backoff_delay(rule.retry, cursor_.attempt, unit), retry_after(outcome.error));
   if (delay == Duration()) return {};
   return {.kind = PipelineNext::Kind::later, .delay = delay};
 }

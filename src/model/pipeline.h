@@ -76,6 +76,7 @@ class PipelineStepper {
   std::vector<Input> inputs_of(const Expression& expression, const Value* outcome, std::vector<Value>& made);
   std::expected<Value, ExprError> evaluate(const Expression& expression, const Value* outcome);
   std::expected<Value, ExprError> render(const Mapping& mapping, const Value* outcome);
+  std::expected<Value, ExprError> render_command(const Mapping& mapping);
   std::expected<bool, ExprError> ask(const Expression& condition, const Value& outcome);
   std::expected<TaskOutcome, ExprError> emit_event();
   std::expected<const Rule*, ExprError> matching_rule(const Value& outcome);

@@ -251,5 +251,32 @@ TEST(BackoffDelay, IsBoundedHoweverOftenItDoubled) {
   EXPECT_LT(backoff_delay(retry, 4'000'000, 0.5), *Duration::parse("40000d"));
 }
 
+TEST_F(PipelineTest, ARetryWaitsAsLongAsTheOtherSideAsks) {
+  begin({task("a", "http", {retrying(5, Backoff::fixed, "2s")})});
+  auto asked = [&](std::int64_t seconds) {
+    return settle({.ok = false, .error = Value::map({{"kind", "http_429"}, {"retry_after", seconds}})});
+  };
+  EXPECT_EQ(asked(30), "later 30s");
+  EXPECT_EQ(asked(1), "later 2s");
+  EXPECT_EQ(asked(-5), "later 2s");
+  EXPECT_EQ(asked(INT64_MAX), "later 1d");
+}
+
+TEST_F(PipelineTest, ValuesInACommandForAShellAreQuoted) {
+  auto cmd = [&](Mapping mapping) {
+    Task made = task("a", "shell");
+    made.fields = {{.key = "cmd", .value = mapping}, {.key = "stdin", .value = std::move(mapping)}};
+    begin({std::move(made)});
+    return to_json(*stepper_->fields());
+  };
+  inputs_ = json(R"({"workload": {"x": "a; id", "argv": ["a", "b"]}})");
+  Expression mixed = expression("workload.x");
+  mixed.program = compile_template("echo {{ workload.x }}").value();
+  EXPECT_EQ(cmd({mixed}), R"({"cmd":"echo 'a; id'","stdin":"echo a; id"})");
+  EXPECT_EQ(cmd(computed("workload.x")), R"({"cmd":"'a; id'","stdin":"a; id"})");
+  EXPECT_EQ(cmd(computed("workload.argv")), R"({"cmd":["a","b"],"stdin":["a","b"]})");
+  EXPECT_EQ(cmd({Mapping::List{computed("workload.x")}}), R"({"cmd":["a; id"],"stdin":["a; id"]})");
+}
+
 }  // namespace
 }  // namespace stepwell

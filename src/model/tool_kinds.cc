@@ -23,7 +23,7 @@ constexpr std::array kLlm = {ToolField{"profile", text, true}, ToolField{"prompt
                              ToolField{"system", text}, ToolField{"output", schema}};
 constexpr std::array kLua = {ToolField{"script", text, true}, ToolField{"args", map}};
 constexpr std::array kChildProcess = {ToolField{"code", text}, ToolField{"file", text}, ToolField{"args", map}};
-constexpr std::array kShell = {ToolField{"cmd", text_or_list, true}, ToolField{"env", map}, ToolField{"cwd", text},
+constexpr std::array kShell = {ToolField{"cmd", command, true}, ToolField{"env", map}, ToolField{"cwd", text},
                                ToolField{"stdin", text}, ToolField{"timeout", duration}};
 constexpr std::array kSql = {ToolField{"connection", text, true}, ToolField{"query", text, true},
                              ToolField{"params", list}};
@@ -53,5 +53,12 @@ const ToolKind* find_tool_kind(std::string_view name) {
 }
 
 std::span<const ToolKind> all_tool_kinds() { return kKinds; }
+
+bool is_command(std::string_view kind, std::string_view field) {
+  const ToolKind* known = find_tool_kind(kind);
+  if (known == nullptr) return false;
+  const auto found = std::ranges::find(known->fields, field, &ToolField::name);
+  return found != known->fields.end() && found->shape == command;
+}
 
 }  // namespace stepwell

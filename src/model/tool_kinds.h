@@ -6,8 +6,9 @@
 
 namespace stepwell {
 
-// What a tool's field holds. A field given by an expression is checked when it is rendered, anything else at load.
-enum class FieldShape : std::uint8_t { any, text, word, text_or_list, map, list, boolean, duration, schema };
+// What a tool's field holds. A field given by an expression is checked when it is rendered, anything else at load. A
+// command is a list of arguments or a text for a shell; values that a template puts into the text are quoted.
+enum class FieldShape : std::uint8_t { any, text, word, command, map, list, boolean, duration, schema };
 
 struct ToolField {
   std::string_view name;
@@ -31,5 +32,7 @@ struct ToolKind {
 // nullptr for a kind that is not built in.
 const ToolKind* find_tool_kind(std::string_view name);
 std::span<const ToolKind> all_tool_kinds();
+
+bool is_command(std::string_view kind, std::string_view field);
 
 }  // namespace stepwell
