@@ -1,0 +1,16 @@
+#pragma once
+
+#include "stepwell/tools/http.h"
+#include "stepwell/tools/toolbox.h"
+
+namespace stepwell {
+
+struct BuiltinOptions {
+  HttpOptions http = {};
+};
+
+// Adds a tool for every built-in kind that a worker serves. (noop and emit run inside the pipeline itself, and workbook
+// entries were expanded at load.)
+void add_builtin_tools(Toolbox& tools, const BuiltinOptions& options = {});
+
+}  // namespace stepwell
