@@ -51,7 +51,8 @@ std::optional<Value> evaluate_simple(const Program& program, std::span<const Inp
   if (value == nullptr || value->depth() > limits::kDataDepth || value->weight() > limits::kDocumentBytes) {
     return std::nullopt;
   }
-  return value == &room ? std::move(room) : *value;
+  if (value == &room) return room;
+  return *value;
 }
 
 std::optional<bool> ask_simple(const Program& program, std::span<const Input> inputs, Budget& budget) {
