@@ -64,6 +64,7 @@ void step_completion(benchmark::State& state) {
     CHECK(decide(cycle(), execution.state, patch, stamp_of(0), kNoLookups).has_value());
   }
   const EncodedValue output(Value::map({{"total", 42}, {"id", "A-17"}}));
+  Decision decision;
   std::string frame;
   std::size_t at = 0;
   std::uint64_t number = 0;
@@ -72,11 +73,11 @@ void step_completion(benchmark::State& state) {
     Execution& execution = executions[at];
     at = at + 1 == executions.size() ? 0 : at + 1;
     const Command report{ReportAttempt{.waiting_token = execution.offered, .output = output}};
-    const auto decision = decide(cycle(), execution.state, report, stamp_of(++number), kNoLookups);
+    CHECK(decide(cycle(), execution.state, report, stamp_of(++number), kNoLookups, decision).has_value());
     if (frame.size() > 1'000'000) frame.clear();
     append_command(frame, report);
-    for (const Event& event : decision->events) append_event(frame, event);
-    execution.offered = offer_in(*decision);
+    append_events(frame, decision.events);
+    execution.offered = offer_in(decision);
   }
   state.SetItemsProcessed(state.iterations());
   state.counters["allocations"] =
@@ -132,7 +133,7 @@ void per_event(benchmark::State& state, const std::string& text) {
       events += decision->events.size();
       yields = execution.yielded();
     }
-    CHECK(execution.phase == Phase::ended || execution.gates.size() > 0);
+    CHECK(execution.phase == Phase::ended || execution.watched->gates.size() > 0);
   }
   state.counters["ns_per_event"] =
       benchmark::Counter(static_cast<double>(events) * 1e-9, benchmark::Counter::kIsRate | benchmark::Counter::kInvert);

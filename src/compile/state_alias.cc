@@ -51,9 +51,9 @@ const Node* lower_state_alias(Node& root) { return lower(root, false); }
 
 Path lower_state_alias(const Path& path) {
   if (path.empty() || path[0] != Segment(kAlias)) return path;
-  std::vector<Segment> segments(path.begin(), path.end());
-  segments[0] = Segment(kMeant);
-  return Path(std::move(segments));
+  Path meant{Segment(kMeant)};
+  for (const Segment& segment : path.without_first(1)) meant.push_back(segment);
+  return meant;
 }
 
 bool is_ctx_target(const Path& path) {

@@ -15,9 +15,11 @@
 #include <vector>
 
 #include "stepwell/base/duration.h"
+#include "stepwell/base/few.h"
 #include "stepwell/base/instant.h"
 #include "stepwell/kernel/field.h"
 #include "stepwell/kernel/ids.h"
+#include "stepwell/kernel/rare.h"
 #include "stepwell/kernel/shared.h"
 #include "stepwell/kernel/table.h"
 #include "stepwell/value/cbor_read.h"
@@ -81,11 +83,19 @@ class Encoder {
     write_maybe(value.get());
   }
   template <typename T>
+  void write(const Rare<T>& value) {
+    write(*value);
+  }
+  template <typename T>
   void write(const std::vector<T>& all) {
     write_all(all);
   }
   template <typename T>
   void write(const std::deque<T>& all) {
+    write_all(all);
+  }
+  template <typename T>
+  void write(const Few<T>& all) {
     write_all(all);
   }
   template <typename A, typename B>
@@ -217,11 +227,21 @@ class Decoder {
     read(*value);
   }
   template <typename T>
+  void read(Rare<T>& value) {
+    T made;
+    read(made);
+    if (!made.empty()) value.write() = std::move(made);
+  }
+  template <typename T>
   void read(std::vector<T>& all) {
     read_all(all);
   }
   template <typename T>
   void read(std::deque<T>& all) {
+    read_all(all);
+  }
+  template <typename T>
+  void read(Few<T>& all) {
     read_all(all);
   }
   template <typename A, typename B>

@@ -3,21 +3,21 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <vector>
 
 #include "stepwell/base/check.h"
+#include "stepwell/base/few.h"
 
 namespace stepwell {
 
-// What lives, by id. Entries are added in order of their ids and stay in that order, in one piece of memory; an erased
-// one leaves a hole, and when half of them are holes the table closes up. Adding and erasing cost O(1) on average,
-// finding O(log n). A pointer to an entry is good until the next add or erase.
+// What lives, by id. Entries are added in order of their ids and stay in that order, in one piece of memory, a single
+// one inside the table itself; an erased one leaves a hole, and when half of them are holes the table closes up. Adding
+// and erasing cost O(1) on average, finding O(log n). A pointer to an entry is good until the next add or erase.
 //
 // T has a member `id`, whose highest bit is the table's: it marks a hole.
 template <typename IdOf, typename T>
 class Table {
  public:
-  T& add(T entry) {
+  T& add(T&& entry) {
     CHECK(entries_.empty() || number_of(entries_.back()) < entry.id.number);
     entries_.push_back(std::move(entry));
     ++size_;
@@ -33,7 +33,8 @@ class Table {
     *entry = T();
     entry->id = {id.number | kHole};
     if (entries_.size() > kFewEntries && size_ * 2 < entries_.size()) {
-      std::erase_if(entries_, [](const T& each) { return !is_alive(each); });
+      const auto holes = std::ranges::remove_if(entries_, [](const T& each) { return !is_alive(each); });
+      for (std::size_t left = holes.size(); left > 0; --left) entries_.pop_back();
     }
   }
 
@@ -82,7 +83,7 @@ class Table {
     return entry != entries_.end() && entry->id == id ? &*entry : nullptr;
   }
 
-  std::vector<T> entries_;
+  Few<T> entries_;
   std::size_t size_ = 0;
 };
 

@@ -75,7 +75,7 @@ bool is_awake(const State& state) {
 }
 
 std::optional<Instant> next_wake(const State& state) {
-  const Timer* next = state.timers.earliest_if([&](const Timer& timer) { return stands(state, timer); });
+  const Timer* next = state.watched->timers.earliest_if([&](const Timer& timer) { return stands(state, timer); });
   return next == nullptr ? std::nullopt : std::optional(next->at);
 }
 

@@ -96,7 +96,16 @@ std::strong_ordering operator<=>(const Segment& a, const Segment& b) {
 
 Path Path::first(std::size_t count) const {
   CHECK(count <= size());
-  return Path(std::vector<Segment>(begin(), begin() + static_cast<std::ptrdiff_t>(count)));
+  Path path;
+  path.segments_ = Few<Segment>(begin(), begin() + count);
+  return path;
+}
+
+Path Path::without_first(std::size_t count) const {
+  CHECK(count <= size());
+  Path path;
+  path.segments_ = Few<Segment>(begin() + count, end());
+  return path;
 }
 
 bool Path::lies_under(const Path& prefix) const noexcept {

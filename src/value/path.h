@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "stepwell/base/few.h"
 #include "stepwell/base/text_error.h"
 #include "stepwell/value/value.h"
 
@@ -47,7 +48,6 @@ class Path {
  public:
   Path() = default;
   Path(std::initializer_list<Segment> segments) : segments_(segments) {}
-  explicit Path(std::vector<Segment> segments) : segments_(std::move(segments)) {}
 
   // Reads what str() writes. `text` is UTF-8.
   //   path  = "" | (name | "[" step "]") *("." name | "[" step "]")
@@ -72,8 +72,9 @@ class Path {
     return path;
   }
 
-  // The first `count` segments. CHECKs that there are that many.
+  // The first `count` segments, and all but those. Each CHECKs that there are that many.
   Path first(std::size_t count) const;
+  Path without_first(std::size_t count) const;
   // Whether this is `prefix` or inside it: ctx.approved.by and ctx.approved lie under ctx.approved, ctx.approver not.
   bool lies_under(const Path& prefix) const noexcept;
 
@@ -81,7 +82,7 @@ class Path {
   friend std::strong_ordering operator<=>(const Path&, const Path&) = default;
 
  private:
-  std::vector<Segment> segments_;
+  Few<Segment> segments_;
 };
 
 // What is at `path` in `root`, or nullptr if there is nothing. Lives as long as `root`.

@@ -67,12 +67,15 @@ TEST(PathTest, SetRefusesWhatDoesNotFitAndSaysWhatToDo) {
 }
 
 TEST(PathTest, SetKeepsToTheDepthThatValuesMayHave) {
-  const Path deepest(std::vector<Segment>(limits::kValueDepth, "a"));
+  Path deepest;
+  while (deepest.size() < limits::kValueDepth) deepest.push_back("a");
   const Value root = Value::map({});
   EXPECT_EQ(set(root, deepest, 1)->depth(), limits::kValueDepth);
   EXPECT_FALSE(set(root, deepest / "a", 1));
   EXPECT_FALSE(set(root, deepest, Value::list({})));
-  EXPECT_FALSE(set(root, Path(std::vector<Segment>(1'000'000, "a")), 1));
+  Path endless;
+  while (endless.size() < 1'000'000) endless.push_back("a");
+  EXPECT_FALSE(set(root, endless, 1));
 }
 
 TEST(PathTest, LiesUnderComparesWholeSegments) {

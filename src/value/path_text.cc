@@ -37,7 +37,7 @@ class Parser {
       }
     }
     if (!good) return std::unexpected(std::move(error_));
-    return Path(std::move(segments_));
+    return std::move(path_);
   }
 
  private:
@@ -53,7 +53,7 @@ class Parser {
     const std::size_t start = at_;
     if (!starts_name(peek())) return fail(otherwise);
     while (continues_name(peek())) ++at_;
-    segments_.emplace_back(text_.substr(start, at_ - start));
+    path_.push_back(text_.substr(start, at_ - start));
     return true;
   }
 
@@ -76,7 +76,7 @@ class Parser {
       at_ = start;
       return fail("the index does not fit 64 bits");
     }
-    segments_.emplace_back(number);
+    path_.push_back(number);
     return true;
   }
 
@@ -91,7 +91,7 @@ class Parser {
         return false;
       }
     }
-    segments_.emplace_back(key);
+    path_.push_back(key);
     return true;
   }
 
@@ -125,7 +125,7 @@ class Parser {
 
   std::string_view text_;
   std::size_t at_ = 0;
-  std::vector<Segment> segments_;
+  Path path_;
   TextError error_;
 };
 

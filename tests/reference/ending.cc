@@ -81,7 +81,7 @@ std::optional<Error> Interpreter::write(const Step& step, int scope, const Extra
   }
   for (std::size_t i = 0; i < values.size(); ++i) {
     const Path& target = step.set[i].target;
-    const Path inside(std::vector<Segment>(target.begin() + 1, target.end()));
+    const Path inside = target.without_first(1);
     if (target[0] == Segment("reference")) {
       if (!in_detached(scope)) world_.reference = values[i];
     } else if (target[0] == Segment("iter")) {

@@ -147,7 +147,7 @@ std::string KernelTrace::work(const stepwell::Run& run) const {
     std::string operator()(const OpenTimer& open) const { return "timer " + trace.time(open.at); }
     std::string operator()(const OpenSignal&) const { return "signal"; }
     std::string operator()(const OpenTask& open) const {
-      return fmt::format("task {} {}", plain(open.title), plain(open.payload));
+      return fmt::format("task {} {}", plain(open.title.decode()), plain(open.payload.decode()));
     }
     std::string operator()(const OpenCall&) const { return fmt::format("call {}", run.attempt); }
     std::string operator()(const OpenLoop&) const { return "loop"; }

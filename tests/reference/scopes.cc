@@ -257,7 +257,7 @@ std::expected<std::vector<Write>, Error> Interpreter::merged(const FanOut& fan_o
     all = fan_out.arrived.empty() ? Value() : source(fan_out.arrived.back());
   }
   const Path& target = join.merge->target;
-  writes.push_back({Path(std::vector<Segment>(target.begin() + 1, target.end())), all});
+  writes.push_back({target.without_first(1), all});
   return writes;
 }
 

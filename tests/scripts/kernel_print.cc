@@ -21,7 +21,7 @@ std::string token(TokenId id) { return fmt::format("t{}", id.number); }
 std::string scope(ScopeId id) { return id == kRootScope ? "root" : fmt::format("s{}", id.number); }
 std::string fan_out(FanOutId id) { return fmt::format("f{}", id.number); }
 
-std::string writes(const std::vector<Write>& all, std::string_view root) {
+std::string writes(const Writes& all, std::string_view root) {
   std::vector<std::string> parts;
   parts.reserve(all.size());
   for (const Write& write : all) {

@@ -40,7 +40,7 @@ class Applier {
   void operator()(const StepRetried& event);
 
   void operator()(const CtxSet& event);
-  void operator()(const CtxSet& event, Value root_ctx);
+  void operator()(const CtxSet& event, Value&& root_ctx);
   void operator()(const CtxPatched& event);
   void operator()(const IterSet& event);
   void operator()(const ReferenceSet& event);
@@ -82,12 +82,18 @@ class Applier {
   void remove_token(TokenId id);
 
   // Runs: in apply_step.cc.
-  void set_work(Run& run, OpenWork work);
+  template <typename Of>
+  void set_work(Run& run, Of work) {
+    forget_work(run);
+    run.work = std::move(work);
+    note_work(run);
+  }
+  void note_work(const Run& run);
   void forget_work(const Run& run);
   void erase_run(RunId id);
   const std::string& awaited(const Run& run) const { return definition_.steps[run.step].wait->signal; }
   void path_ended(ScopeId scope);
-  void end_run(RunId id, StepResult result);
+  void end_run(RunId id, const EncodedValue& output, const std::shared_ptr<const RunError>& error);
   void capture_inputs(Run& run, Value cursor);
   void wait_until(const Run& run, Instant at);
 

@@ -38,7 +38,7 @@ void Applier::operator()(const WorkflowStarted& event) {
   if (event.depth != 0) rarely().depth = event.depth;
   if (definition_.policy.timeout) {
     state_.deadline = checked_add(event.at, *definition_.policy.timeout);
-    if (state_.deadline) state_.timers.add({*state_.deadline, TimerKind::execution_deadline, 0});
+    if (state_.deadline) state_.watched.write().timers.add({*state_.deadline, TimerKind::execution_deadline, 0});
   }
   Scope& root = state_.scopes.add(Scope{.id = kRootScope, .kind = ScopeKind::root, .home = kRootScope});
   state_.last_scope = root.id;
@@ -56,13 +56,10 @@ void Applier::operator()(const WorkflowEnded& event) {
   state_.tokens = {};
   state_.runs = {};
   state_.scopes = {};
-  state_.fan_outs = {};
+  state_.fan_outs.clear();
   state_.detached = 0;
   state_.agenda.clear();
-  state_.can_open.clear();
-  state_.timers.clear();
-  state_.gates.clear();
-  state_.signal_waits.clear();
+  state_.watched.clear();
 }
 
 void Applier::operator()(const WorkflowFailing& event) {

@@ -24,7 +24,7 @@ void Applier::operator()(const CtxSet& event) {
       CHECK(written.has_value());
       state_.ctx = std::move(*written);
     } else {
-      write_over(at.overlay, write);
+      write_over(at.inner.write().overlay, write);
       at.wrote = true;
     }
     ctx_changed(home, write.path);
@@ -32,7 +32,7 @@ void Applier::operator()(const CtxSet& event) {
 }
 
 // `root_ctx` is what the writes make of the ctx of the root.
-void Applier::operator()(const CtxSet& event, Value root_ctx) {
+void Applier::operator()(const CtxSet& event, Value&& root_ctx) {
   state_.ctx = std::move(root_ctx);
   for (const Write& write : event.writes) ctx_changed(kRootScope, write.path);
 }
@@ -46,11 +46,12 @@ void Applier::operator()(const IterSet& event) {
   Scope& scope = state_.scopes.at(event.scope);
   CHECK(scope.kind == ScopeKind::iteration);
   scope.wrote = true;
-  if (!scope.iter.is_map()) scope.iter = Value::map({});
+  Value& iter = scope.inner.write().iter;
+  if (!iter.is_map()) iter = Value::map({});
   for (const Write& write : event.writes) {
-    auto written = set(scope.iter, write.path, write.value);
+    auto written = set(iter, write.path, write.value);
     CHECK(written.has_value());
-    scope.iter = std::move(*written);
+    iter = std::move(*written);
   }
   iter_changed(event.scope);
 }

@@ -17,8 +17,9 @@ void Applier::operator()(const NextSelected& event) {
 void Applier::may_open(FanOut& fan_out) {
   if (fan_out.queued || fan_out.opened == fan_out.total) return;
   fan_out.queued = true;
-  state_.can_open.push_back(fan_out.id);
-  std::ranges::push_heap(state_.can_open, std::greater());
+  Few<FanOutId>& can_open = state_.watched.write().can_open;
+  can_open.push_back(fan_out.id);
+  std::ranges::push_heap(can_open, std::greater());
 }
 
 void Applier::operator()(const FanOutOpened& event) {
@@ -33,7 +34,8 @@ void Applier::operator()(const FanOutOpened& event) {
   fan_out.leg_in_flight.resize(event.legs.size());
   fan_out.leg_opened.resize(event.legs.size());
   if (fan_out.joined) fan_out.branches.resize(fan_out.total);
-  if (fan_out.deadline) state_.timers.add({*fan_out.deadline, TimerKind::join_deadline, fan_out.id.number});
+  if (fan_out.deadline)
+    state_.watched.write().timers.add({*fan_out.deadline, TimerKind::join_deadline, fan_out.id.number});
   open(std::move(fan_out));
 }
 
@@ -43,14 +45,14 @@ void Applier::open(FanOut fan_out) {
   Scope& around = state_.scopes.at(fan_out.scope);
   ++around.live;
   around.fan_outs.push_back(fan_out.id);
-  may_open(state_.fan_outs.add(std::move(fan_out)));
+  may_open(state_.fan_outs.write().add(std::move(fan_out)));
 }
 
 void Applier::erase_fan_out(FanOutId id) {
-  Scope& around = state_.scopes.at(state_.fan_outs.at(id).scope);
+  Scope& around = state_.scopes.at(state_.fan_outs->at(id).scope);
   --around.live;
   std::erase(around.fan_outs, id);
-  state_.fan_outs.erase(id);
+  state_.fan_outs.write().erase(id);
 }
 
 void Applier::operator()(const LoopOpened& event) {
@@ -68,7 +70,7 @@ void Applier::operator()(const LoopOpened& event) {
 }
 
 void Applier::operator()(const BranchOpened& event) {
-  FanOut& fan_out = state_.fan_outs.at(event.fan_out);
+  FanOut& fan_out = state_.fan_outs.write().at(event.fan_out);
   const std::uint32_t index = event.index;
   ++fan_out.opened;
   if (fan_out.joined) fan_out.branches[index] = event.scope;
@@ -80,22 +82,24 @@ void Applier::operator()(const BranchOpened& event) {
                .kind = ScopeKind::iteration,
                .parent = fan_out.scope,
                .fan_out = fan_out.id,
-               .index = index,
-               .item = item});
+               .index = index})
+        .inner.write()
+        .item = item;
     return add_token(event.token, step, event.scope, args, false, true);
   }
   const BranchPlan plan = branch_at(fan_out.legs, index);
   ++fan_out.leg_in_flight[plan.leg];
   ++fan_out.leg_opened[plan.leg];
   const StepIndex target = definition_.steps[fan_out.step].arcs[fan_out.legs[plan.leg].arc].target;
-  add_scope({.id = event.scope,
-             .kind = ScopeKind::branch,
-             .isolated = fan_out.joined,
-             .parent = fan_out.scope,
-             .fan_out = fan_out.id,
-             .index = index,
-             .leg = plan.leg,
-             .item = plan.item});
+  InnerScope& inner = add_scope({.id = event.scope,
+                                 .kind = ScopeKind::branch,
+                                 .isolated = fan_out.joined,
+                                 .parent = fan_out.scope,
+                                 .fan_out = fan_out.id,
+                                 .index = index})
+                          .inner.write();
+  inner.leg = plan.leg;
+  inner.item = plan.item;
   add_token(event.token, target, event.scope, plan.args, false, false);
 }
 
@@ -106,10 +110,10 @@ void Applier::settle_iteration(FanOut& fan_out, const Scope& scope, const Branch
 
 void Applier::operator()(const BranchSettled& event) {
   Scope& scope = state_.scopes.at(event.scope);
-  FanOut* fan_out = scope.detached ? nullptr : state_.fan_outs.find(scope.fan_out);
+  FanOut* fan_out = scope.detached ? nullptr : state_.fan_outs.write().find(scope.fan_out);
   if (fan_out != nullptr) {
     ++fan_out->settled;
-    if (!fan_out->is_loop) --fan_out->leg_in_flight[scope.leg];
+    if (!fan_out->is_loop) --fan_out->leg_in_flight[scope.inner->leg];
     switch (event.how) {
       case Settled::arrived: fan_out->arrived.push_back(scope.index); break;
       case Settled::ended: fan_out->ended.push_back(scope.index); break;
@@ -136,7 +140,7 @@ void Applier::operator()(const BranchSettled& event) {
 
 void Applier::operator()(const BranchDetached& event) {
   Scope& scope = state_.scopes.at(event.scope);
-  FanOut& fan_out = state_.fan_outs.at(scope.fan_out);
+  FanOut& fan_out = state_.fan_outs.write().at(scope.fan_out);
   ++fan_out.settled;
   fan_out.cancelled.push_back(scope.index);
   fan_out.branches[scope.index] = {};
@@ -147,14 +151,15 @@ void Applier::operator()(const BranchDetached& event) {
 
 // From now on nothing around it can change what the branch sees, since nothing is around it.
 void Applier::freeze(Scope& scope) {
-  scope.frozen = names_around(definition_, state_, scope.id);
+  InnerScope& inner = scope.inner.write();
+  inner.frozen = names_around(definition_, state_, scope.id);
   std::vector<Write> seen;
   for (ScopeId at = state_.scopes.at(scope.parent).home; at != kRootScope;) {
     const Scope& home = state_.scopes.at(at);
-    seen.insert(seen.begin(), home.overlay.begin(), home.overlay.end());
+    seen.insert(seen.begin(), home.inner->overlay.begin(), home.inner->overlay.end());
     at = state_.scopes.at(home.parent).home;
   }
-  scope.overlay.insert(scope.overlay.begin(), seen.begin(), seen.end());
+  inner.overlay.insert(inner.overlay.begin(), seen.begin(), seen.end());
   for (ScopeId at = scope.parent; at != kRootScope; at = state_.scopes.at(at).parent) {
     keep_missing_results(state_.scopes.at(at), scope);
   }
@@ -162,11 +167,11 @@ void Applier::freeze(Scope& scope) {
 }
 
 void Applier::operator()(const FanOutClosed& event) {
-  const std::vector<ScopeId> branches = std::move(state_.fan_outs.at(event.fan_out).branches);
+  const std::vector<ScopeId> branches = std::move(state_.fan_outs.write().at(event.fan_out).branches);
   for (const ScopeId branch : branches) {
     if (branch) close_into_parent(branch);
   }
-  if (Run* run = state_.runs.find(state_.fan_outs.at(event.fan_out).run)) set_work(*run, Deciding{});
+  if (Run* run = state_.runs.find(state_.fan_outs->at(event.fan_out).run)) set_work(*run, Deciding{});
   erase_fan_out(event.fan_out);
 }
 

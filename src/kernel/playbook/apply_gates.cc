@@ -21,13 +21,13 @@ void Applier::recheck(ScopeId home, bool in_ctx, Sees sees) {
     }
   };
   if (home == kRootScope) {
-    for (const auto& [each, steps] : state_.gates.homes()) mark(steps);
+    for (const auto& [each, steps] : state_.watched->gates.homes()) mark(steps);
     return;
   }
-  if (const Gates::Steps* steps = state_.gates.at(home)) mark(*steps);
+  if (const Gates::Steps* steps = state_.watched->gates.at(home)) mark(*steps);
   // Joined fan-outs inside a branch are rare, so they are looked for only where there are some.
   if (state_.scopes.at(home).inner_homes == 0) return;
-  for (const auto& [each, steps] : state_.gates.homes()) {
+  for (const auto& [each, steps] : state_.watched->gates.homes()) {
     if (each != home && lies_in(each, home)) mark(steps);
   }
 }
@@ -38,14 +38,14 @@ bool Applier::lies_in(ScopeId home, ScopeId outer) const {
 }
 
 void Applier::ctx_changed(ScopeId home, const Path& path) {
-  if (state_.gates.empty()) return;
+  if (state_.watched->gates.empty()) return;
   Path read{"ctx"};
   for (const Segment& segment : path) read.push_back(segment);
   recheck(home, true, [&](const Expression& guard) { return guard.program.reads_any_of(read); });
 }
 
 void Applier::step_changed(ScopeId scope, StepIndex step) {
-  if (state_.gates.empty()) return;
+  if (state_.watched->gates.empty()) return;
   recheck(state_.scopes.at(scope).home, false, [&](const Expression& guard) {
     return guard.reads_last_error || std::ranges::any_of(guard.names, [&](Name name) {
              return (name.kind == NameKind::step && name.index == step) || name.kind == NameKind::execution;
@@ -54,7 +54,7 @@ void Applier::step_changed(ScopeId scope, StepIndex step) {
 }
 
 void Applier::iter_changed(ScopeId scope) {
-  if (state_.gates.empty()) return;
+  if (state_.watched->gates.empty()) return;
   recheck(state_.scopes.at(scope).home, false, [&](const Expression& guard) {
     return std::ranges::any_of(guard.names, [](Name name) { return name.kind == NameKind::iter; });
   });

@@ -20,8 +20,8 @@ void Applier::close_into_parent(ScopeId id) {
   const Scope& scope = state_.scopes.at(id);
   if (!scope.detached) {
     Scope& parent = state_.scopes.at(scope.parent);
-    fold_results(scope, state_.fan_outs.find(scope.fan_out), parent);
-    if (!state_.gates.empty()) {
+    fold_results(scope, state_.fan_outs->find(scope.fan_out), parent);
+    if (!state_.watched->gates.empty()) {
       const std::vector<StepResult> folded = scope.results;
       for (const StepResult& result : folded) step_changed(parent.id, result.step);
     }
@@ -49,7 +49,7 @@ void Applier::drop_contents(ScopeId id) {
     // What ended in it stays known around the scope that is closed.
     const Scope& scope = state_.scopes.at(each);
     if (id != kRootScope && !scope.detached)
-      fold_results(scope, state_.fan_outs.find(scope.fan_out), state_.scopes.at(scope.parent));
+      fold_results(scope, state_.fan_outs->find(scope.fan_out), state_.scopes.at(scope.parent));
     drop_scope(each);
   }
 }
@@ -89,12 +89,12 @@ void Applier::operator()(const BlockOpened& event) {
   set_work(run, OpenBlock{event.scope});
   const ScopeId parent = run.scope;
   const StepList& list = definition_.lists[*definition_.steps[run.step].block];
-  add_scope({.id = event.scope, .kind = ScopeKind::block, .parent = parent, .owner = run.id});
+  add_scope({.id = event.scope, .kind = ScopeKind::block, .parent = parent}).inner.write().owner = event.run;
   add_token(event.token, list.steps.front(), event.scope, {}, false, false);
 }
 
 void Applier::operator()(const BlockClosed& event) {
-  set_work(state_.runs.at(state_.scopes.at(event.scope).owner), Deciding{});
+  set_work(state_.runs.at(state_.scopes.at(event.scope).inner->owner), Deciding{});
   close_into_parent(event.scope);
 }
 

@@ -18,27 +18,22 @@ void Applier::operator()(const StepStarted& event) {
                                  .token = token.id,
                                  .scope = token.scope,
                                  .deadline = event.deadline});
-  if (run.deadline) state_.timers.add({*run.deadline, TimerKind::run_deadline, run.id.number});
+  if (run.deadline) state_.watched.write().timers.add({*run.deadline, TimerKind::run_deadline, run.id.number});
   const Step& step = definition_.steps[run.step];
   const bool opens_loop = step.loop && !token.is_body;
   if (step.type == StepType::task && !step.pure && !opens_loop) capture_inputs(run, {});
 }
 
-bool is_open(const OpenWork& work) {
-  return !std::holds_alternative<Deciding>(work) && !std::holds_alternative<OpenLoop>(work) &&
-         !std::holds_alternative<OpenBlock>(work) && !std::holds_alternative<ParkedFailure>(work);
-}
-
-void Applier::set_work(Run& run, OpenWork work) {
-  forget_work(run);
-  run.work = std::move(work);
+void Applier::note_work(const Run& run) {
   state_.open_work += is_open(run.work);
-  if (std::holds_alternative<OpenSignal>(run.work)) state_.signal_waits.add(awaited(run), run.token, run.id);
+  if (std::holds_alternative<OpenSignal>(run.work))
+    state_.watched.write().signal_waits.add(awaited(run), run.token, run.id);
 }
 
 void Applier::forget_work(const Run& run) {
   state_.open_work -= is_open(run.work);
-  if (std::holds_alternative<OpenSignal>(run.work)) state_.signal_waits.remove(awaited(run), run.token, run.id);
+  if (std::holds_alternative<OpenSignal>(run.work))
+    state_.watched.write().signal_waits.remove(awaited(run), run.token, run.id);
 }
 
 void Applier::erase_run(RunId id) {
@@ -53,21 +48,30 @@ void Applier::capture_inputs(Run& run, Value cursor) {
   set_work(run, OpenAttempt{.inputs = attempt_inputs(scene, definition_.steps[run.step]), .cursor = std::move(cursor)});
 }
 
-void Applier::wait_until(const Run& run, Instant at) { state_.timers.add({at, TimerKind::run_wake, run.id.number}); }
+void Applier::wait_until(const Run& run, Instant at) {
+  state_.watched.write().timers.add({at, TimerKind::run_wake, run.id.number});
+}
 
-void Applier::end_run(RunId id, StepResult result) {
+// With an error it has failed.
+void Applier::end_run(RunId id, const EncodedValue& output, const std::shared_ptr<const RunError>& error) {
   const Run& run = state_.runs.at(id);
-  result.step = run.step;
-  result.order = ++state_.runs_ended;
-  result.run = run.id;
-  result.attempts = run.attempt;
-  result.child = run.child;
   const ScopeId scope = run.scope;
   const TokenId token = run.token;
   const StepIndex step = run.step;
   Scope& in = state_.scopes.at(scope);
-  if (result.error != nullptr) in.last_error = result.error;
-  keep_result(in, std::move(result), definition_.steps[step].named);
+  in.last = output;
+  in.last_order = ++state_.runs_ended;
+  if (error != nullptr) in.last_error = error;
+  if (definition_.steps[step].named) {
+    keep_result(in, {.step = step,
+                     .failed = error != nullptr,
+                     .attempts = run.attempt,
+                     .run = id,
+                     .order = state_.runs_ended,
+                     .output = output,
+                     .error = error,
+                     .child = run.child});
+  }
   erase_run(id);
   remove_token(token);
   step_changed(scope, step);
@@ -87,7 +91,7 @@ void Applier::operator()(const StepDone& event) {
   const Run& run = state_.runs.at(event.run);
   const bool is_leaf = definition_.steps[run.step].arcs.empty() && !state_.tokens.at(run.token).is_body;
   if (is_leaf) path_ended(run.scope);
-  end_run(event.run, StepResult{.output = event.output});
+  end_run(event.run, event.output, nullptr);
 }
 
 void Applier::operator()(const StepFailed& event) {
@@ -97,7 +101,7 @@ void Applier::operator()(const StepFailed& event) {
     const bool known = !failures.empty() && failures.back()->run == event.error->run;
     if (!known && failures.size() < limits::kListedFailures) failures.push_back(event.error.pointer());
   }
-  end_run(event.run, StepResult{.failed = true, .error = event.error.pointer()});
+  end_run(event.run, {}, event.error.pointer());
 }
 
 void Applier::operator()(const StepCancelled& event) {
@@ -137,7 +141,7 @@ void Applier::operator()(const AttemptStarted& event) {
   Value cursor = std::holds_alternative<OpenBackoff>(run.work) ? std::get<OpenBackoff>(run.work).cursor : Value();
   ++run.offer;
   run.deadline = event.deadline;
-  if (run.deadline) state_.timers.add({*run.deadline, TimerKind::run_deadline, run.id.number});
+  if (run.deadline) state_.watched.write().timers.add({*run.deadline, TimerKind::run_deadline, run.id.number});
   const Step& step = definition_.steps[run.step];
   if (step.type == StepType::task && !step.pure) {
     capture_inputs(run, std::move(cursor));

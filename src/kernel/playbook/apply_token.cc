@@ -45,7 +45,7 @@ void Applier::to_agenda(TokenId id) {
 
 void Applier::ungate(Token& token) {
   if (token.state != TokenState::gated && token.state != TokenState::recheck) return;
-  state_.gates.remove(state_.scopes.at(token.scope).home, token.step, token.id);
+  state_.watched.write().gates.remove(state_.scopes.at(token.scope).home, token.step, token.id);
 }
 
 void Applier::unlink(const Token& token) {
@@ -80,7 +80,9 @@ void Applier::operator()(const TokenArgs& event) {
 
 void Applier::operator()(const TokenGated& event) {
   Token& token = state_.tokens.at(event.token);
-  if (token.state == TokenState::created) state_.gates.add(state_.scopes.at(token.scope).home, token.step, token.id);
+  if (token.state == TokenState::created) {
+    state_.watched.write().gates.add(state_.scopes.at(token.scope).home, token.step, token.id);
+  }
   token.state = TokenState::gated;
 }
 

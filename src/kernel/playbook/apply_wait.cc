@@ -28,15 +28,16 @@ void Applier::operator()(const SignalTaken& event) {
 void Applier::operator()(const SignalMismatched&) {}
 
 void Applier::operator()(const TaskCreated& event) {
-  set_work(state_.runs.at(event.run), OpenTask{.title = event.title, .payload = event.payload});
+  set_work(state_.runs.at(event.run),
+           OpenTask{.title = EncodedValue(event.title), .payload = EncodedValue(event.payload)});
 }
 
 void Applier::operator()(const TaskAssigned& event) {
-  std::get<OpenTask>(state_.runs.at(event.run).work).assignee = event.assignee;
+  std::get<OpenTask>(state_.runs.at(event.run).work).assignee = Value(event.assignee);
 }
 
 void Applier::operator()(const TaskReleased& event) {
-  std::get<OpenTask>(state_.runs.at(event.run).work).assignee.clear();
+  std::get<OpenTask>(state_.runs.at(event.run).work).assignee = {};
 }
 
 void Applier::operator()(const TaskCompleted& event) { set_work(state_.runs.at(event.run), Deciding{}); }

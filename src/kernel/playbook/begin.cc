@@ -217,8 +217,9 @@ void Decider::begin_continue_with(RunId id) {
   const std::string next = sha256(fmt::format("{}/{}/next", state_.execution, id.number)).to_hex().substr(0, 32);
   const EncodedValue output(Value::map({{"execution", Value(next)}}));
   // The message is sent only if the run will be done.
-  auto end = plan_done(run, result_of(run, output), {});
-  if (!end && needed_.empty()) return end_failed(id, std::move(end.error()));
+  EndOfRun end;
+  auto planned = plan_done(run, result_of(run, output), {}, end);
+  if (!planned && needed_.empty()) return end_failed(id, std::move(planned.error()));
   needed_.clear();
   out_.emit(MessageSent{.message = state_.last_message.next(),
                         .kind = MessageKind::start_independent,

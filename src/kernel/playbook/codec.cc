@@ -22,6 +22,11 @@ std::expected<T, std::string> decode(std::string_view bytes) {
 
 void append_event(std::string& out, const Event& event) { Encoder(out).write(event); }
 
+void append_events(std::string& out, std::span<const Event> events) {
+  Encoder encoder(out);
+  for (const Event& event : events) encoder.write(event);
+}
+
 std::expected<Event, std::string> decode_event(std::string_view bytes) { return decode<Event>(bytes); }
 
 void append_command(std::string& out, const Command& command) { Encoder(out).write(command); }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <expected>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,6 +16,7 @@
 namespace stepwell {
 
 void append_event(std::string& out, const Event& event);
+void append_events(std::string& out, std::span<const Event> events);
 std::expected<Event, std::string> decode_event(std::string_view bytes);
 
 void append_command(std::string& out, const Command& command);

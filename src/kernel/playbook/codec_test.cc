@@ -98,7 +98,7 @@ TEST_F(SnapshotTest, WithADeadlineThatNothingHasIsRefused) {
 }
 
 TEST_F(SnapshotTest, WithCountsForFewerArcsIsRefused) {
-  state_.fan_outs.at({1}).leg_opened.pop_back();
+  state_.fan_outs.write().at({1}).leg_opened.pop_back();
   EXPECT_EQ(reread().substr(0, 36), "does not fit: the items of a fan-out");
 }
 

@@ -14,14 +14,15 @@
 namespace stepwell {
 
 bool Decider::is_stalled() {
-  if (state_.gates.empty() || state_.open_work != 0) return false;
+  if (state_.watched->gates.empty() || state_.open_work != 0) return false;
   const Timer* timer = out_.earliest_timer();
   return timer == nullptr || timer->kind == TimerKind::execution_deadline;
 }
 
 // Whether every gated token is in a detached branch.
 bool Decider::gates_are_detached() const {
-  return std::ranges::all_of(state_.gates.homes(), [&](const auto& home) { return bool(detached_around(home.first)); });
+  return std::ranges::all_of(state_.watched->gates.homes(),
+                             [&](const auto& home) { return bool(detached_around(home.first)); });
 }
 
 // Only gated tokens are left. Whether that changed anything.

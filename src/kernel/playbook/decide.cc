@@ -53,8 +53,9 @@ Refused refuse_early(const Definition& definition, const State& state, const Com
                                    : Refusal{RefusalCode::ended, "the execution has ended"};
   }
   // A report is never refused for what it brings: who waits for it would wait for ever.
+  if (std::holds_alternative<ReportAttempt>(command.body)) return std::nullopt;
   const std::size_t depth = std::visit([](const auto& body) { return depth_of(body); }, command.body);
-  if (depth > limits::kDataDepth && !std::holds_alternative<ReportAttempt>(command.body)) {
+  if (depth > limits::kDataDepth) {
     return Refusal{RefusalCode::invalid,
                    fmt::format("this nests {} levels deep; more than {} are not taken", depth, limits::kDataDepth)};
   }
@@ -77,8 +78,18 @@ void ask_around(const Decision& decision, Outbox& outbox, std::optional<Instant>
 
 std::expected<Decision, Refusal> decide(const Definition& definition, State& state, const Command& command,
                                         const Stamp& stamp, const Lookups& lookups) {
+  Decision decision;
+  auto decided = decide(definition, state, command, stamp, lookups, decision);
+  if (!decided) return std::unexpected(std::move(decided.error()));
+  return decision;
+}
+
+std::expected<void, Refusal> decide(const Definition& definition, State& state, const Command& command,
+                                    const Stamp& stamp, const Lookups& lookups, Decision& decision) {
+  decision.events.clear();
+  decision.effects.clear();
   if (auto refused = refuse_early(definition, state, command)) return std::unexpected(std::move(*refused));
-  Outbox outbox(definition, state);
+  Outbox outbox(definition, state, decision);
   const Timer* timer = outbox.earliest_timer();
   const std::optional<Instant> wake = timer == nullptr ? std::nullopt : std::optional(timer->at);
   Decider decider(definition, outbox, stamp, lookups);
@@ -87,8 +98,8 @@ std::expected<Decision, Refusal> decide(const Definition& definition, State& sta
   decider.run_to_rest();
   if (!command.id.empty()) outbox.emit(CommandAccepted{command.id});
   end_commit(state);
-  ask_around(outbox.decision(), outbox, wake);
-  return outbox.finish();
+  ask_around(decision, outbox, wake);
+  return {};
 }
 
 void replay(const Definition& definition, State& state, const std::vector<Event>& events) {
@@ -113,7 +124,7 @@ std::vector<Effect> open_effects(const State& state) {
     state.rarely->outbox.each(
         [&](const OutboxItem& item) { effects.push_back(DeliverMessage{item.id, item.kind, item.to, item.content}); });
   }
-  const Timer* next = state.timers.earliest_if([&](const Timer& timer) { return stands(state, timer); });
+  const Timer* next = state.watched->timers.earliest_if([&](const Timer& timer) { return stands(state, timer); });
   if (next != nullptr) effects.push_back(WakeAt{next->at});
   if (state.yielded()) effects.push_back(YieldAgain{});
   return effects;

@@ -24,6 +24,9 @@ struct Decision {
 //   2. Only then perform decision.effects. A crash in between performs them again: they carry a stable key.
 std::expected<Decision, Refusal> decide(const Definition& definition, State& state, const Command& command,
                                         const Stamp& stamp, const Lookups& lookups);
+// The same into a decision whose memory is used again: what was in it is gone, and if it is refused nothing is in it.
+std::expected<void, Refusal> decide(const Definition& definition, State& state, const Command& command,
+                                    const Stamp& stamp, const Lookups& lookups, Decision& decision);
 
 // Brings a state to where it was after a command, from the events that were decided then.
 void replay(const Definition& definition, State& state, const std::vector<Event>& events);

@@ -148,7 +148,7 @@ void Decider::fire(Timer timer) {
 }
 
 void Decider::time_out_join(FanOutId id) {
-  const FanOut& fan_out = state_.fan_outs.at(id);
+  const FanOut& fan_out = state_.fan_outs->at(id);
   const Join& join = *step_of(*step_of(fan_out.step).joined_by).join;
   if (join.proceed_on_timeout) return fire_join(id);
   fail_join(id, {.error_class = ErrorClass::timeout,

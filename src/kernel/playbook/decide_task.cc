@@ -31,7 +31,7 @@ Refused Decider::operator()(const ClaimTask& command) {
   const Run* run = find_task(command.run);
   if (run == nullptr) return no_such_task();
   const Human& human = *step_of(run->step).human;
-  const std::string& assignee = std::get<OpenTask>(run->work).assignee;
+  const std::string_view assignee = std::get<OpenTask>(run->work).assigned_to();
   if (auto refused = refuse_role(human, command.person)) return refused;
   if (!assignee.empty()) {
     return Refusal{RefusalCode::not_allowed, fmt::format("the task is claimed by '{}'", assignee)};
@@ -52,7 +52,7 @@ Refused Decider::operator()(const AssignTask& command) {
 Refused Decider::operator()(const ReleaseTask& command) {
   const Run* run = find_task(command.run);
   if (run == nullptr) return no_such_task();
-  const std::string& assignee = std::get<OpenTask>(run->work).assignee;
+  const std::string_view assignee = std::get<OpenTask>(run->work).assigned_to();
   if (assignee.empty()) return Refusal{RefusalCode::not_allowed, "nobody has claimed the task"};
   if (assignee != command.person.name && !command.person.operator_rights) {
     return Refusal{RefusalCode::not_allowed, fmt::format("the task is claimed by '{}'", assignee)};
@@ -68,7 +68,7 @@ Refused Decider::operator()(const CompleteTask& command) {
   }
   const RunId id = run->id;
   const Human& human = *step_of(run->step).human;
-  const std::string& assignee = std::get<OpenTask>(run->work).assignee;
+  const std::string_view assignee = std::get<OpenTask>(run->work).assigned_to();
   if (auto refused = refuse_role(human, command.person)) return refused;
   if (!human.roles.empty() && assignee.empty()) {
     return Refusal{RefusalCode::not_allowed, "claim the task before you complete it"};

@@ -18,7 +18,8 @@ using Refused = std::optional<Refusal>;
 LoadBlobs load_blobs(const Run& run);
 
 // Decides one command. Each family of commands and each part of the way from rest to rest has its own file. What is
-// evaluated is evaluated before the first emit of its unit, so that a unit happens as a whole or as a failure.
+// evaluated is evaluated before the first emit of its unit, so that a unit happens as a whole or as a failure. What is
+// marked cold keeps the compiler from laying out failures in the middle of the usual course.
 class Decider {
  public:
   Decider(const Definition& definition, Outbox& outbox, const Stamp& stamp, const Lookups& lookups)
@@ -79,7 +80,7 @@ class Decider {
   // begin.cc: what a run begins with, by type.
   RunId start_run(TokenId token);
   bool ends_by_bound();
-  void fail_at_start(TokenId token, RunError error);
+  [[gnu::cold]] void fail_at_start(TokenId token, RunError error);
   void begin(TokenId token);
   void begin_loop(RunId run);
   void begin_task(RunId run, const Value& cursor);
@@ -95,8 +96,9 @@ class Decider {
 
   // end.cc: the one way for every run to end.
   void end_done(RunId run, EncodedValue output, const Patches& patches);
-  void end_failed(RunId run, RunError error);
-  std::expected<EndOfRun, RunError> plan_done(const Run& run, const StepResult& result, const Patches& patches);
+  [[gnu::cold]] void end_failed(RunId run, RunError error);
+  std::expected<void, RunError> plan_done(const Run& run, const StepResult& result, const Patches& patches,
+                                          EndOfRun& end);
   std::expected<void, RunError> check_ctx(const Value& ctx) const;
   void send_events(RunId run, const Value& events);
   std::optional<RunError> check_output(const Run& run, const EncodedValue& output) const;
@@ -104,18 +106,18 @@ class Decider {
   RunError named(RunError error, const Run& run) const;
 
   // route.cc: the arcs that a run takes.
-  std::expected<Route, RunError> plan_route(const Scene& scene, const Step& step, std::uint8_t outcome);
-  std::expected<std::optional<TakenArc>, RunError> plan_arc(const Scene& scene, const Step& step, std::uint32_t arc);
+  std::expected<void, RunError> plan_route(const Scene& scene, const Step& step, std::uint8_t outcome, Route& route);
+  std::expected<bool, RunError> plan_arc(const Scene& scene, const Step& step, std::uint32_t arc, TakenArcs& taken);
   std::expected<void, RunError> plan_args(const Scene& scene, const Step& step, std::uint32_t first,
                                           std::uint32_t total, TakenArc& taken);
-  void take_route(StepIndex step, ScopeId scope, Route route);
+  void take_route(StepIndex step, ScopeId scope, Route& route);
 
   // failure.cc: the way outward of a failure that its step did not handle.
   bool raise_next();
   void raise(ScopeId scope, RunError error);
   bool handles(const Scene& scene, StepIndex step, const RunError& error);
   bool would_suspend(const Run& run, const RunError& error);
-  void fail_execution(RunError error);
+  [[gnu::cold]] void fail_execution(RunError error);
 
   // scopes.cc: what happens when a scope comes to rest, and cancellation.
   void close_scope(ScopeId scope);
@@ -129,13 +131,13 @@ class Decider {
   // join.cc
   void fire_join(FanOutId id);
   void fail_join(FanOutId id, RunError error);
-  std::expected<std::vector<Write>, RunError> plan_merge(const FanOut& fan_out, const Join& join);
+  std::expected<Writes, RunError> plan_merge(const FanOut& fan_out, const Join& join);
   Value join_args(const FanOut& fan_out) const;
   std::expected<Value, RunError> merged(const FanOut& fan_out, const Merge& merge);
   RunError unsatisfied(const FanOut& fan_out, const Join& join) const;
 
   // retry.cc
-  bool schedule_retry(const Run& run, const RunError& error);
+  [[gnu::cold]] bool schedule_retry(const Run& run, const RunError& error);
   void restart_attempt(RunId run);
   void time_out(RunId run);
   void time_out_join(FanOutId fan_out);
@@ -143,7 +145,7 @@ class Decider {
 
   // blobs.cc: what has to be looked at and is kept elsewhere.
   std::expected<Value, RunError> items_in(const Value& collection, std::string_view what);
-  bool await_blobs(RunId run, BlobWait wait);
+  [[gnu::cold]] bool await_blobs(RunId run, BlobWait wait);
 
   // Who a command is about.
   const Run* find_task(RunId run) const;

@@ -17,7 +17,7 @@ class Deriver {
     tokens();
     runs();
     fan_outs();
-    if (state_.deadline) state_.timers.add({*state_.deadline, TimerKind::execution_deadline, 0});
+    if (state_.deadline) state_.watched.write().timers.add({*state_.deadline, TimerKind::execution_deadline, 0});
   }
 
  private:
@@ -48,7 +48,7 @@ class Deriver {
       scope.first_token = id;
       ++(token.state == TokenState::at_join ? scope.parked : scope.live);
       if (token.state == TokenState::gated) {
-        state_.gates.add(scope.home, token.step, id);
+        state_.watched.write().gates.add(scope.home, token.step, id);
         if (recheck) token.state = TokenState::recheck;
       }
       if (token.state == TokenState::created || token.state == TokenState::recheck) state_.agenda.push_back(id);
@@ -60,26 +60,28 @@ class Deriver {
     state_.runs.each([&](const Run& run) {
       state_.open_work += is_open(run.work);
       if (std::holds_alternative<OpenSignal>(run.work)) {
-        state_.signal_waits.add(definition_.steps[run.step].wait->signal, run.token, run.id);
+        state_.watched.write().signal_waits.add(definition_.steps[run.step].wait->signal, run.token, run.id);
       }
-      if (run.deadline) state_.timers.add({*run.deadline, TimerKind::run_deadline, run.id.number});
+      if (run.deadline) state_.watched.write().timers.add({*run.deadline, TimerKind::run_deadline, run.id.number});
       if (const auto* backoff = std::get_if<OpenBackoff>(&run.work)) {
-        state_.timers.add({backoff->at, TimerKind::run_wake, run.id.number});
+        state_.watched.write().timers.add({backoff->at, TimerKind::run_wake, run.id.number});
       }
       if (const auto* timer = std::get_if<OpenTimer>(&run.work)) {
-        state_.timers.add({timer->at, TimerKind::run_wake, run.id.number});
+        state_.watched.write().timers.add({timer->at, TimerKind::run_wake, run.id.number});
       }
     });
   }
 
   void fan_outs() {
-    state_.fan_outs.each([&](FanOut& fan_out) {
+    if (state_.fan_outs->empty()) return;
+    state_.fan_outs.write().each([&](FanOut& fan_out) {
       Scope& scope = state_.scopes.at(fan_out.scope);
       ++scope.live;
       scope.fan_outs.push_back(fan_out.id);
-      if (fan_out.deadline) state_.timers.add({*fan_out.deadline, TimerKind::join_deadline, fan_out.id.number});
+      if (fan_out.deadline)
+        state_.watched.write().timers.add({*fan_out.deadline, TimerKind::join_deadline, fan_out.id.number});
       fan_out.queued = fan_out.opened < fan_out.total;
-      if (fan_out.queued) state_.can_open.push_back(fan_out.id);  // in order of their numbers: a heap
+      if (fan_out.queued) state_.watched.write().can_open.push_back(fan_out.id);  // in order of their numbers: a heap
     });
   }
 

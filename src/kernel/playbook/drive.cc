@@ -52,7 +52,7 @@ bool Decider::close_touched() {
 
 // Coming to a join starts no run, so it happens while tokens are held: a join must see who has arrived.
 bool Decider::park_held() {
-  const std::vector<TokenId> held = state_.agenda;
+  const Few<TokenId> held = state_.agenda;
   bool parked = false;
   for (const TokenId id : held) {
     const Token* token = state_.tokens.find(id);
@@ -80,7 +80,7 @@ void Decider::park(TokenId id) {
 
 // Whether a detached branch comes from the fan-out that the join has closed.
 bool Decider::left_behind(const Scope& branch, const Join& join) const {
-  const Value* around = branch.frozen.find("_branch");
+  const Value* around = branch.inner->frozen.find("_branch");
   const Value* step = around == nullptr ? nullptr : around->find("fan_out_step");
   return step != nullptr && *step == Value(step_of(join.from).name);
 }
@@ -90,7 +90,7 @@ Decider::Arrival Decider::arrival_of(const Token& token, const Join& join) const
   for (bool innermost = true; home != kRootScope; innermost = false) {
     const Scope& branch = state_.scopes.at(home);
     if (branch.detached) return left_behind(branch, join) ? Arrival::too_late : Arrival::ordinary;
-    if (state_.fan_outs.at(branch.fan_out).step == join.from) return innermost ? Arrival::parks : Arrival::overlaps;
+    if (state_.fan_outs->at(branch.fan_out).step == join.from) return innermost ? Arrival::parks : Arrival::overlaps;
     home = state_.scopes.at(branch.parent).home;
   }
   return Arrival::ordinary;

@@ -28,7 +28,7 @@ std::expected<Value, RunError> items_of(const Value& collection, std::string_vie
                .message = fmt::format("{} must be a list or a map, not {}", what, kind_name(collection.kind()))});
 }
 
-std::expected<void, RunError> plan_patch(const Value& patch, std::string_view what, std::vector<Write>& writes) {
+std::expected<void, RunError> plan_patch(const Value& patch, std::string_view what, Writes& writes) {
   if (!patch.is_map()) return {};
   for (const Member& member : patch.as_map()) {
     auto path = Path::parse(member.key());
@@ -49,7 +49,7 @@ std::expected<void, RunError> plan_patch(const Value& patch, std::string_view wh
   return {};
 }
 
-std::expected<Value, RunError> write_all(Value root, const std::vector<Write>& writes, std::string_view what) {
+std::expected<Value, RunError> write_all(Value root, const Writes& writes, std::string_view what) {
   for (const Write& write : writes) {
     auto written = set(root, write.path, write.value);
     if (!written) {
@@ -93,13 +93,12 @@ StepResult result_of(const Run& run, EncodedValue output) {
   return {.step = run.step, .attempts = run.attempt, .run = run.id, .output = std::move(output), .child = run.child};
 }
 
-std::expected<Decider::EndOfRun, RunError> Decider::plan_done(const Run& run, const StepResult& result,
-                                                              const Patches& patches) {
+std::expected<void, RunError> Decider::plan_done(const Run& run, const StepResult& result, const Patches& patches,
+                                                 EndOfRun& end) {
   const Step& step = step_of(run.step);
   const Token& token = state_.tokens.at(run.token);
-  EndOfRun end;
-  if (auto planned = plan_patch(patches.ctx, "set_ctx", end.ctx); !planned) return std::unexpected(planned.error());
-  if (auto planned = plan_patch(patches.iter, "set_iter", end.iter); !planned) return std::unexpected(planned.error());
+  if (auto planned = plan_patch(patches.ctx, "set_ctx", end.ctx); !planned) return planned;
+  if (auto planned = plan_patch(patches.iter, "set_iter", end.iter); !planned) return planned;
   Scene scene = scene_of(token);
   scene.run = &run;
   scene.vars = &patches.vars;
@@ -109,11 +108,10 @@ std::expected<Decider::EndOfRun, RunError> Decider::plan_done(const Run& run, co
       auto value = render(scene, assignment.value, ambient_);
       if (!value) return std::unexpected(std::move(value.error().error));
       const std::string_view root = assignment.target[0].key();
-      std::vector<Segment> rest(assignment.target.begin() + 1, assignment.target.end());
       if (root == "reference") {
         end.reference = std::move(*value);
       } else {
-        (root == "iter" ? end.iter : end.ctx).push_back({Path(std::move(rest)), std::move(*value)});
+        (root == "iter" ? end.iter : end.ctx).push_back({assignment.target.without_first(1), std::move(*value)});
       }
     }
   }
@@ -122,7 +120,7 @@ std::expected<Decider::EndOfRun, RunError> Decider::plan_done(const Run& run, co
     if (!seen) return std::unexpected(std::move(seen.error()));
     auto written = write_all(std::move(*seen), end.ctx, "ctx");
     if (!written) return std::unexpected(std::move(written.error()));
-    if (auto fits = check_ctx(*written); !fits) return std::unexpected(std::move(fits.error()));
+    if (auto fits = check_ctx(*written); !fits) return fits;
     end.ctx_after = std::move(*written);
     scene.ctx = &end.ctx_after;
   }
@@ -134,17 +132,15 @@ std::expected<Decider::EndOfRun, RunError> Decider::plan_done(const Run& run, co
     iter = std::move(*written);
     scene.iter = &iter;
   }
-  if (token.is_body) return end;
-  auto route = plan_route(scene, step, kDone);
-  if (!route) return std::unexpected(std::move(route.error()));
-  end.route = std::move(*route);
+  if (token.is_body) return {};
+  if (auto planned = plan_route(scene, step, kDone, end.route); !planned) return planned;
   if (end.route.taken.empty() && !step.arcs.empty() && definition_.policy.no_next_is_error) {
     return std::unexpected(
         RunError{.error_class = ErrorClass::transport,
                  .kind = std::string(kNoNext),
                  .message = fmt::format("step '{}' is done and none of its arcs matches", step.name)});
   }
-  return end;
+  return {};
 }
 
 // What the output of a run is checked against: of a loop, that of each iteration.
@@ -177,10 +173,10 @@ void Decider::end_done(RunId id, EncodedValue output, const Patches& patches) {
     return;
   }
   StepResult result = result_of(run, std::move(output));
-  auto end = plan_done(run, result, patches);
-  if (!end) {
+  EndOfRun end;
+  if (auto planned = plan_done(run, result, patches, end); !planned) {
     const bool waits = await_blobs(id, {.output = result.output, .patches = patches});
-    if (!waits) end_failed(id, std::move(end.error()));
+    if (!waits) end_failed(id, std::move(planned.error()));
     return;
   }
   const StepIndex step = run.step;
@@ -188,22 +184,22 @@ void Decider::end_done(RunId id, EncodedValue output, const Patches& patches) {
   const bool is_body = state_.tokens.at(run.token).is_body;
   send_events(id, patches.emitted);
   out_.emit(StepDone{.run = id, .output = std::move(result.output)});
-  if (!end->ctx.empty()) {
-    CtxSet written{.scope = scope, .writes = std::move(end->ctx)};
+  if (!end.ctx.empty()) {
+    CtxSet written{.scope = scope, .writes = std::move(end.ctx)};
     if (state_.scopes.at(scope).home == kRootScope) {
-      out_.emit(std::move(written), std::move(end->ctx_after));
+      out_.emit(std::move(written), std::move(end.ctx_after));
     } else {
       out_.emit(std::move(written));
     }
   }
-  if (!end->iter.empty()) {
+  if (!end.iter.empty()) {
     if (const ScopeId iteration = iteration_around(scope)) {
-      out_.emit(IterSet{.scope = iteration, .writes = std::move(end->iter)});
+      out_.emit(IterSet{.scope = iteration, .writes = std::move(end.iter)});
     }
   }
-  if (end->reference) out_.emit(ReferenceSet{std::move(*end->reference)});
+  if (end.reference) out_.emit(ReferenceSet{std::move(*end.reference)});
   if (is_body) return touch(scope);
-  take_route(step, scope, std::move(end->route));
+  take_route(step, scope, end.route);
 }
 
 void Decider::end_failed(RunId id, RunError error) {
@@ -222,13 +218,13 @@ void Decider::end_failed(RunId id, RunError error) {
     Scene scene = scene_of(token);
     scene.run = &run;
     scene.ended = &result;
-    auto route = plan_route(scene, step, failed_outcome(error));
-    if (!route) {
+    Route route;
+    if (auto planned = plan_route(scene, step, failed_outcome(error), route); !planned) {
       if (await_blobs(id, {.error = error})) return;
-      error = named(std::move(route.error()).caused_by(error), run);
-    } else if (!route->taken.empty()) {
+      error = named(std::move(planned.error()).caused_by(error), run);
+    } else if (!route.taken.empty()) {
       out_.emit(StepFailed{.run = id, .error = std::move(error), .handled = true});
-      return take_route(index, scope, std::move(*route));
+      return take_route(index, scope, route);
     }
   }
   if (would_suspend(run, error)) {

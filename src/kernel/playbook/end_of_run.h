@@ -12,14 +12,14 @@ namespace stepwell {
 // The arcs that a run takes.
 struct Decider::Route {
   std::uint32_t asked = 0;
-  std::vector<TakenArc> taken = {};
+  TakenArcs taken = {};
 };
 
 // What the end of a run does, evaluated but not yet done.
 struct Decider::EndOfRun {
-  std::vector<Write> ctx = {};
+  Writes ctx = {};
   Value ctx_after = {};  // what they make of the ctx that the run sees
-  std::vector<Write> iter = {};
+  Writes iter = {};
   std::optional<Value> reference = {};
   Route route = {};
 };
@@ -41,9 +41,9 @@ inline std::uint8_t failed_outcome(const RunError& error) {
 std::expected<Value, RunError> items_of(const Value& collection, std::string_view what);
 
 // The writes of a patch that a pipeline made: a map of path -> value.
-std::expected<void, RunError> plan_patch(const Value& patch, std::string_view what, std::vector<Write>& writes);
+std::expected<void, RunError> plan_patch(const Value& patch, std::string_view what, Writes& writes);
 
 // `root` with all writes in it.
-std::expected<Value, RunError> write_all(Value root, const std::vector<Write>& writes, std::string_view what);
+std::expected<Value, RunError> write_all(Value root, const Writes& writes, std::string_view what);
 
 }  // namespace stepwell

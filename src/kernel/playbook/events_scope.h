@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "stepwell/base/few.h"
 #include "stepwell/base/instant.h"
 #include "stepwell/kernel/field.h"
 #include "stepwell/kernel/ids.h"
@@ -23,7 +24,7 @@ struct CtxSet {
   static constexpr std::uint8_t kTag = 30;
   static constexpr std::string_view kName = "ctx.set";
   ScopeId scope = {};
-  std::vector<Write> writes = {};
+  Writes writes = {};
   static constexpr void each_field(auto visit) {
     visit("scope", &CtxSet::scope);
     visit("writes", &CtxSet::writes);
@@ -41,7 +42,7 @@ struct IterSet {
   static constexpr std::uint8_t kTag = 32;
   static constexpr std::string_view kName = "iter.set";
   ScopeId scope = {};
-  std::vector<Write> writes = {};
+  Writes writes = {};
   static constexpr void each_field(auto visit) {
     visit("scope", &IterSet::scope);
     visit("writes", &IterSet::writes);
@@ -71,6 +72,8 @@ struct TakenArc {
   }
 };
 
+using TakenArcs = Few<TakenArc>;
+
 // Which arcs a run takes. A single one without foreach that is not joined makes its token here; otherwise a fan-out
 // follows. None: the token has ended.
 struct NextSelected {
@@ -79,7 +82,7 @@ struct NextSelected {
   StepIndex step = 0;
   ScopeId scope = {};
   std::uint32_t asked = 0;  // how many of the candidates were evaluated
-  std::vector<std::uint32_t> arcs = {};
+  Few<std::uint32_t> arcs = {};
   TokenId token = {};
   Value args = {};
   static constexpr void each_field(auto visit) {
@@ -98,7 +101,7 @@ struct FanOutOpened {
   FanOutId fan_out = {};
   StepIndex step = 0;
   ScopeId scope = {};
-  std::vector<TakenArc> legs = {};
+  TakenArcs legs = {};
   std::optional<Instant> deadline = {};  // of its join
   static constexpr void each_field(auto visit) {
     visit("fan_out", &FanOutOpened::fan_out);

@@ -37,17 +37,17 @@ void Decider::raise(ScopeId id, RunError error) {
     case ScopeKind::branch: cancel_inside(id); return settle_branch(id, Settled::failed, std::move(error));
     case ScopeKind::iteration: {
       const FanOutId loop = scope.fan_out;
-      const bool go_on = step_of(state_.fan_outs.at(loop).step).loop->go_on_after_failure;
+      const bool go_on = step_of(state_.fan_outs->at(loop).step).loop->go_on_after_failure;
       cancel_inside(id);
       if (go_on) return settle_branch(id, Settled::failed, std::move(error));
-      const RunId run = state_.fan_outs.at(loop).run;
+      const RunId run = state_.fan_outs->at(loop).run;
       out_.emit(BranchSettled{.scope = id, .how = Settled::failed, .error = error});
       cancel_branches(loop, false);
       out_.emit(FanOutClosed{loop});
       return end_failed(run, std::move(error));
     }
     case ScopeKind::block: {
-      const RunId run = scope.owner;
+      const RunId run = scope.inner->owner;
       cancel_inside(id);
       out_.emit(BlockClosed{id});
       return end_failed(run, std::move(error));
@@ -61,13 +61,14 @@ bool Decider::handles(const Scene& scene, StepIndex step, const RunError& error)
       .step = step, .failed = true, .attempts = 1, .error = std::make_shared<const RunError>(error)};
   Scene ended = scene;
   ended.ended = &result;
-  const auto route = plan_route(ended, step_of(step), failed_outcome(error));
+  Route route;
+  const bool planned = plan_route(ended, step_of(step), failed_outcome(error), route).has_value();
   // An arc that would be taken, had one looked into a blob, is taken.
   if (!needed_.empty()) {
     needed_.clear();
     return true;
   }
-  return route && !route->taken.empty();
+  return planned && !route.taken.empty();
 }
 
 // Whether the failure would get to the execution, whose policy is to stop where it happened: nothing on the way may be
@@ -79,13 +80,13 @@ bool Decider::would_suspend(const Run& run, const RunError& error) {
     const Scope& scope = state_.scopes.at(id);
     if (scope.detached) return false;
     if (scope.kind == ScopeKind::root) return !ends_directly(moving);
-    RunId outer = scope.owner;
+    RunId outer = scope.inner->owner;
     if (scope.kind == ScopeKind::branch && !scope.isolated) {
       id = scope.parent;
       continue;
     }
     if (scope.kind == ScopeKind::branch) {
-      const FanOut& fan_out = state_.fan_outs.at(scope.fan_out);
+      const FanOut& fan_out = state_.fan_outs->at(scope.fan_out);
       const StepIndex step = *step_of(fan_out.step).joined_by;
       if (judge_with_failure(*step_of(step).join, fan_out) != JoinVerdict::fail) return false;
       const Value args = join_args(fan_out);
@@ -96,7 +97,7 @@ bool Decider::would_suspend(const Run& run, const RunError& error) {
       continue;
     }
     if (scope.kind == ScopeKind::iteration) {
-      const FanOut& loop = state_.fan_outs.at(scope.fan_out);
+      const FanOut& loop = state_.fan_outs->at(scope.fan_out);
       if (step_of(loop.step).loop->go_on_after_failure) return false;
       outer = loop.run;
     }

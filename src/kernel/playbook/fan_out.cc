@@ -37,7 +37,7 @@ std::uint32_t branch_count(const TakenArc& leg) {
   return leg.items ? static_cast<std::uint32_t>(leg.items->as_list().size()) : 1;
 }
 
-std::uint32_t branch_count(const std::vector<TakenArc>& legs) {
+std::uint32_t branch_count(const TakenArcs& legs) {
   std::uint32_t count = 0;
   for (const TakenArc& leg : legs) count += branch_count(leg);
   return count;
@@ -50,7 +50,7 @@ bool leg_fits(const Step& step, const TakenArc& leg) {
   return leg.items && leg.args.is_list() && leg.args.as_list().size() == leg.items->as_list().size();
 }
 
-BranchPlan branch_at(const std::vector<TakenArc>& legs, std::uint32_t index) {
+BranchPlan branch_at(const TakenArcs& legs, std::uint32_t index) {
   std::uint32_t leg = 0;
   while (index >= branch_count(legs[leg])) index -= branch_count(legs[leg++]);
   const TakenArc& taken = legs[leg];

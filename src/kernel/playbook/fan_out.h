@@ -11,13 +11,13 @@
 namespace stepwell {
 
 // Whether these arcs of a step make branches. A single arc without foreach whose step nobody joins is just the way on.
-inline bool opens_fan_out(const Step& step, const std::vector<TakenArc>& taken) {
+inline bool opens_fan_out(const Step& step, const TakenArcs& taken) {
   return step.joined_by.has_value() || taken.size() > 1 || taken.front().items.has_value();
 }
 
 // How many branches a taken arc opens, and all of them.
 std::uint32_t branch_count(const TakenArc& leg);
-std::uint32_t branch_count(const std::vector<TakenArc>& legs);
+std::uint32_t branch_count(const TakenArcs& legs);
 
 // Whether this can be an arc of the step, with items and args that belong together.
 bool leg_fits(const Step& step, const TakenArc& leg);
@@ -28,7 +28,7 @@ struct BranchPlan {
   Value item = {};
   Value args = {};
 };
-BranchPlan branch_at(const std::vector<TakenArc>& legs, std::uint32_t index);
+BranchPlan branch_at(const TakenArcs& legs, std::uint32_t index);
 
 // The branch or iteration that a fan-out or loop may open now, if there is one: the first whose arc's bound allows it.
 std::optional<std::uint32_t> next_branch(const Definition& definition, const FanOut& fan_out);

@@ -18,13 +18,13 @@ class Checker {
 
   std::optional<std::string> run() {
     if (state_.phase >= Phase::ended) {
-      expect(state_.tokens.empty() && state_.runs.empty() && state_.fan_outs.empty(), "an ended execution has work");
+      expect(state_.tokens.empty() && state_.runs.empty() && state_.fan_outs->empty(), "an ended execution has work");
       return broken_;
     }
     state_.tokens.each([this](const Token& token) { check(token); });
     state_.runs.each([this](const Run& run) { check(run); });
     state_.scopes.each([this](const Scope& scope) { check(scope); });
-    state_.fan_outs.each([this](const FanOut& fan_out) { check(fan_out); });
+    state_.fan_outs->each([this](const FanOut& fan_out) { check(fan_out); });
     check_derived();
     return broken_;
   }
@@ -50,12 +50,12 @@ class Checker {
            run.id.number);
     expect(!std::holds_alternative<Deciding>(run.work), "a run waits for nothing", run.id.number);
     if (const auto* loop = std::get_if<OpenLoop>(&run.work)) {
-      const FanOut* fan_out = state_.fan_outs.find(loop->fan_out);
+      const FanOut* fan_out = state_.fan_outs->find(loop->fan_out);
       expect(fan_out != nullptr && fan_out->run == run.id, "a loop has no iterations", run.id.number);
     }
     if (const auto* block = std::get_if<OpenBlock>(&run.work)) {
       const Scope* scope = state_.scopes.find(block->scope);
-      expect(scope != nullptr && scope->owner == run.id, "a block has no scope", run.id.number);
+      expect(scope != nullptr && scope->inner->owner == run.id, "a block has no scope", run.id.number);
     }
   }
 
@@ -68,7 +68,7 @@ class Checker {
     expect(parent == nullptr || scope.home == (scope.isolated ? scope.id : parent->home), "a scope has a wrong home",
            scope.id.number);
     if (scope.kind == ScopeKind::block || scope.detached) return;
-    expect(state_.fan_outs.find(scope.fan_out) != nullptr, "a branch has no fan-out", scope.id.number);
+    expect(state_.fan_outs->find(scope.fan_out) != nullptr, "a branch has no fan-out", scope.id.number);
   }
 
   void check(const FanOut& fan_out) {
@@ -91,8 +91,8 @@ class Checker {
     const auto fresh = decode_state(definition_, encode_state(state_));
     if (!fresh) return expect(false, fresh.error());
     expect(fresh->open_work == state_.open_work, "open work is miscounted");
-    expect(fresh->gates.size() == state_.gates.size(), "gated tokens are miscounted");
-    expect(fresh->signal_waits == state_.signal_waits, "waits for signals are not those of the runs");
+    expect(fresh->watched->gates.size() == state_.watched->gates.size(), "gated tokens are miscounted");
+    expect(fresh->watched->signal_waits == state_.watched->signal_waits, "waits for signals are not those of the runs");
     state_.scopes.each([&](const Scope& scope) {
       const Scope& other = fresh->scopes.at(scope.id);
       expect(scope.live == other.live && scope.parked == other.parked, "a scope miscounts", scope.id.number);

@@ -92,19 +92,19 @@ std::expected<Value, RunError> Decider::merged(const FanOut& fan_out, const Merg
 }
 
 // What firing the join writes to the ctx around it.
-std::expected<std::vector<Write>, RunError> Decider::plan_merge(const FanOut& fan_out, const Join& join) {
-  std::vector<Write> writes;
+std::expected<Writes, RunError> Decider::plan_merge(const FanOut& fan_out, const Join& join) {
+  Writes writes;
   if (join.merge) {
     auto value = merged(fan_out, *join.merge);
     if (!value) return std::unexpected(std::move(value.error()));
     const Path& target = join.merge->target;
-    writes.push_back({Path(std::vector<Segment>(target.begin() + 1, target.end())), std::move(*value)});
+    writes.push_back({target.without_first(1), std::move(*value)});
   } else {
     std::vector<std::uint32_t> arrived = fan_out.arrived;
     std::ranges::sort(arrived);
     for (const std::uint32_t index : arrived) {
       const Scope& branch = state_.scopes.at(fan_out.branches[index]);
-      writes.insert(writes.end(), branch.overlay.begin(), branch.overlay.end());
+      writes.append(branch.inner->overlay.begin(), branch.inner->overlay.end());
     }
   }
   auto seen = visible_ctx(state_, fan_out.scope);
@@ -119,14 +119,14 @@ std::expected<std::vector<Write>, RunError> Decider::plan_merge(const FanOut& fa
 }
 
 void Decider::fire_join(FanOutId id) {
-  const FanOut& fan_out = state_.fan_outs.at(id);
+  const FanOut& fan_out = state_.fan_outs->at(id);
   const StepIndex step = *step_of(fan_out.step).joined_by;
   const Join& join = *step_of(step).join;
   auto writes = plan_merge(fan_out, join);
   if (!writes) return fail_join(id, std::move(writes.error()));
   const ScopeId scope = fan_out.scope;
   cancel_branches(id, join.abandon_early);
-  Value args = join_args(state_.fan_outs.at(id));
+  Value args = join_args(state_.fan_outs->at(id));
   out_.emit(FanOutClosed{id});
   if (!writes->empty()) out_.emit(CtxSet{.scope = scope, .writes = std::move(*writes)});
   out_.emit(TokenCreated{
@@ -136,11 +136,11 @@ void Decider::fire_join(FanOutId id) {
 
 // The join step runs, and fails at once: its failure arcs are asked as those of any other step.
 void Decider::fail_join(FanOutId id, RunError error) {
-  const FanOut& fan_out = state_.fan_outs.at(id);
+  const FanOut& fan_out = state_.fan_outs->at(id);
   const StepIndex step = *step_of(fan_out.step).joined_by;
   const ScopeId scope = fan_out.scope;
   cancel_branches(id, step_of(step).join->abandon_early);
-  Value args = join_args(state_.fan_outs.at(id));
+  Value args = join_args(state_.fan_outs->at(id));
   out_.emit(FanOutClosed{id});
   const TokenId token = state_.last_token.next();
   out_.emit(TokenCreated{.token = token, .step = step, .scope = scope, .args = std::move(args), .past_join = true});

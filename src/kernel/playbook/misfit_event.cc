@@ -56,7 +56,7 @@ class EventMisfit {
   }
   template <typename E>
   void check(std::string_view name, FanOutId fan_out) {
-    const bool known = makes_fan_out<E> ? fan_out > state_.last_fan_out : state_.fan_outs.find(fan_out) != nullptr;
+    const bool known = makes_fan_out<E> ? fan_out > state_.last_fan_out : state_.fan_outs->find(fan_out) != nullptr;
     if (!known) refuse(name);
   }
   template <typename E>
@@ -102,7 +102,7 @@ class EventMisfit {
   bool fits(const IterSet& event) const {
     const Scope& scope = state_.scopes.at(event.scope);
     return scope.kind == ScopeKind::iteration &&
-           can_write(scope.iter.is_map() ? scope.iter : Value::map({}), event.writes);
+           can_write(scope.inner->iter.is_map() ? scope.inner->iter : Value::map({}), event.writes);
   }
   bool fits(const NextSelected& event) const {
     const std::size_t arcs = definition_.steps[event.step].arcs.size();
@@ -117,11 +117,11 @@ class EventMisfit {
     return event.items.is_list() && definition_.steps[run_of(event).step].loop.has_value();
   }
   bool fits(const BranchOpened& event) const {
-    const FanOut& fan_out = state_.fan_outs.at(event.fan_out);
+    const FanOut& fan_out = state_.fan_outs->at(event.fan_out);
     return event.index < fan_out.total && fan_out.opened < fan_out.total;
   }
   bool fits(const BranchDetached& event) const {
-    const FanOut* fan_out = state_.fan_outs.find(state_.scopes.at(event.scope).fan_out);
+    const FanOut* fan_out = state_.fan_outs->find(state_.scopes.at(event.scope).fan_out);
     return fan_out != nullptr && fan_out->joined;
   }
   bool fits(const BlockOpened& event) const { return definition_.steps[run_of(event).step].block.has_value(); }
@@ -130,7 +130,7 @@ class EventMisfit {
     return state_.rarely != nullptr && std::ranges::count(state_.rarely->signals, event.id, &BufferedSignal::id) != 0;
   }
 
-  static bool can_write(Value root, const std::vector<Write>& writes) {
+  static bool can_write(Value root, const Writes& writes) {
     for (const Write& write : writes) {
       auto written = set(root, write.path, write.value);
       if (!written) return false;

@@ -22,7 +22,7 @@ class StateMisfit {
     state_.scopes.each([this](const Scope& scope) { check(scope); });
     state_.tokens.each([this](const Token& token) { check(token); });
     state_.runs.each([this](const Run& run) { check(run); });
-    state_.fan_outs.each([this](const FanOut& fan_out) { check(fan_out); });
+    state_.fan_outs->each([this](const FanOut& fan_out) { check(fan_out); });
     if (state_.rarely != nullptr) check(*state_.rarely);
     return std::move(problem_);
   }
@@ -47,11 +47,11 @@ class StateMisfit {
     const Scope* parent = state_.scopes.find(scope.parent);
     if (parent == nullptr || parent->id >= scope.id) return expect(false, "the parent of a scope", id);
     expect(scope.home == (scope.isolated ? scope.id : parent->home), "the home of a scope", id);
-    if (scope.kind == ScopeKind::block) return expect(state_.runs.find(scope.owner) != nullptr, "a block", id);
+    if (scope.kind == ScopeKind::block) return expect(state_.runs.find(scope.inner->owner) != nullptr, "a block", id);
     if (scope.detached) return;
-    const FanOut* fan_out = state_.fan_outs.find(scope.fan_out);
+    const FanOut* fan_out = state_.fan_outs->find(scope.fan_out);
     expect(fan_out != nullptr && fan_out->is_loop == (scope.kind == ScopeKind::iteration) &&
-               scope.index < fan_out->total && (fan_out->is_loop || scope.leg < fan_out->legs.size()) &&
+               scope.index < fan_out->total && (fan_out->is_loop || scope.inner->leg < fan_out->legs.size()) &&
                scope.isolated == fan_out->joined,
            "a branch", id);
   }
@@ -97,12 +97,12 @@ class StateMisfit {
   bool fits(const Run&, const Step& step, const Token&, const OpenTask&) const { return step.human.has_value(); }
   bool fits(const Run&, const Step& step, const Token&, const OpenCall&) const { return step.type == StepType::call; }
   bool fits(const Run& run, const Step&, const Token&, const OpenLoop& loop) const {
-    const FanOut* fan_out = state_.fan_outs.find(loop.fan_out);
+    const FanOut* fan_out = state_.fan_outs->find(loop.fan_out);
     return fan_out != nullptr && fan_out->is_loop && fan_out->run == run.id;
   }
   bool fits(const Run& run, const Step& step, const Token&, const OpenBlock& block) const {
     const Scope* scope = state_.scopes.find(block.scope);
-    return scope != nullptr && scope->kind == ScopeKind::block && scope->owner == run.id && step.block;
+    return scope != nullptr && scope->kind == ScopeKind::block && scope->inner->owner == run.id && step.block;
   }
   bool fits(const Run&, const Step&, const Token&, const ParkedFailure& failure) const {
     return failure.error != nullptr;

@@ -8,7 +8,7 @@
 namespace stepwell {
 
 std::optional<TokenId> Outbox::take_token() {
-  std::vector<TokenId>& agenda = state_.agenda;
+  Few<TokenId>& agenda = state_.agenda;
   while (!agenda.empty()) {
     const TokenId id = agenda.front();
     std::ranges::pop_heap(agenda, std::greater());
@@ -24,10 +24,11 @@ std::optional<TokenId> Outbox::take_token() {
 }
 
 std::optional<std::pair<FanOutId, std::uint32_t>> Outbox::next_to_open() {
-  std::vector<FanOutId>& waiting = state_.can_open;
+  if (state_.watched->can_open.empty()) return std::nullopt;
+  Few<FanOutId>& waiting = state_.watched.write().can_open;
   while (!waiting.empty()) {
     const FanOutId id = waiting.front();
-    FanOut* fan_out = state_.fan_outs.find(id);
+    FanOut* fan_out = state_.fan_outs.write().find(id);
     if (fan_out != nullptr) {
       if (const auto index = next_branch(definition_, *fan_out)) return std::pair(id, *index);
       fan_out->queued = false;
@@ -42,7 +43,7 @@ bool stands(const State& state, const Timer& timer) {
   switch (timer.kind) {
     case TimerKind::execution_deadline: return state.deadline == timer.at;
     case TimerKind::join_deadline: {
-      const FanOut* fan_out = state.fan_outs.find({timer.id});
+      const FanOut* fan_out = state.fan_outs->find({timer.id});
       return fan_out != nullptr && fan_out->deadline == timer.at;
     }
     case TimerKind::run_deadline: {
@@ -63,9 +64,10 @@ bool stands(const State& state, const Timer& timer) {
 }
 
 const Timer* Outbox::earliest_timer() {
-  Timers& timers = state_.timers;
+  if (state_.watched->timers.size() == 0) return nullptr;
+  Timers& timers = state_.watched.write().timers;
   // Each run has at most two, each fan-out one: more than twice that are mostly dead.
-  const std::size_t possible = 2 * state_.runs.size() + state_.fan_outs.size() + 1;
+  const std::size_t possible = 2 * state_.runs.size() + state_.fan_outs->size() + 1;
   if (timers.size() > 2 * possible + 64) timers.keep_if([&](const Timer& timer) { return stands(state_, timer); });
   while (const Timer* timer = timers.earliest()) {
     if (stands(state_, *timer)) return timer;

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <optional>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "stepwell/kernel/playbook/applier.h"
@@ -12,24 +14,28 @@ namespace stepwell {
 // recorded. A pointer or reference into the state is good until the next emit.
 class Outbox {
  public:
-  Outbox(const Definition& definition, State& state) : definition_(definition), state_(state) {
+  Outbox(const Definition& definition, State& state, Decision& decision)
+      : definition_(definition), state_(state), decision_(decision) {
     decision_.events.reserve(kUsualEvents);
   }
 
   const State& state() const { return state_; }
   template <typename Of>
-  void emit(Of event) {
+  void emit(Of&& event) {
+    static_assert(std::is_rvalue_reference_v<decltype(event)>);
     Applier(definition_, state_)(event);
-    decision_.events.emplace_back(std::move(event));
+    decision_.events.emplace_back(std::in_place_type<Of>, std::move(event));
   }
   // The same for writes to the ctx of the root whose outcome was computed before: it is not computed again.
-  void emit(CtxSet event, Value ctx) {
+  void emit(CtxSet&& event, Value&& ctx) {
     Applier(definition_, state_)(event, std::move(ctx));
-    decision_.events.emplace_back(std::move(event));
+    decision_.events.emplace_back(std::in_place_type<CtxSet>, std::move(event));
   }
-  void ask(Effect effect) { decision_.effects.push_back(std::move(effect)); }
-  const Decision& decision() const { return decision_; }
-  Decision finish() { return std::move(decision_); }
+  template <typename Of>
+  void ask(Of&& effect) {
+    static_assert(std::is_rvalue_reference_v<decltype(effect)>);
+    decision_.effects.emplace_back(std::in_place_type<Of>, std::move(effect));
+  }
 
   // The lowest token that is to be looked at, which from now on it is not.
   std::optional<TokenId> take_token();
@@ -44,7 +50,7 @@ class Outbox {
 
   const Definition& definition_;
   State& state_;
-  Decision decision_;
+  Decision& decision_;
 };
 
 // Whether a timer is still wanted.

@@ -43,14 +43,9 @@ Value result_value(const Definition& definition, const StepResult& result) {
   return Value::map(std::move(members));
 }
 
-void keep_result(Scope& scope, StepResult result, bool named) {
-  scope.last_order = result.order;
-  if (named) {
-    scope.last = result.output;
-    entry_of(scope, result.step) = std::move(result);
-  } else {
-    scope.last = std::move(result.output);
-  }
+void keep_result(Scope& scope, StepResult result) {
+  const StepIndex step = result.step;
+  entry_of(scope, step) = std::move(result);
 }
 
 void fold_results(const Scope& closing, const FanOut* fan_out, Scope& around) {

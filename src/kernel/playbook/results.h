@@ -12,8 +12,8 @@ const StepResult* find_result(const State& state, ScopeId scope, StepIndex step)
 // What the step's name means in expressions: {output, status, error, attempts}, and child for calls.
 Value result_value(const Definition& definition, const StepResult& result);
 
-// Records the end of a run in its scope. What no expression can name is not kept.
-void keep_result(Scope& scope, StepResult result, bool named);
+// Records what a step that some expression names has come to in a scope.
+void keep_result(Scope& scope, StepResult result);
 
 // Hands what a closing branch or iteration of a fan-out or loop, or a block (of none), knows to the scope around it. A
 // step that ran in several branches of one fan-out has no single result there.

@@ -33,24 +33,25 @@ bool reads_branch(const Mapping& mapping) {
 
 }  // namespace
 
-// The arc, if its guard holds, with its items. Its args wait until it is known what else is taken.
-std::expected<std::optional<TakenArc>, RunError> Decider::plan_arc(const Scene& scene, const Step& step,
-                                                                   std::uint32_t index) {
+// Takes the arc, with its items, if its guard holds. Its args wait until it is known what else is taken.
+std::expected<bool, RunError> Decider::plan_arc(const Scene& scene, const Step& step, std::uint32_t index,
+                                                TakenArcs& taken) {
   const Arc& arc = step.arcs[index];
   if (arc.when) {
     const auto answer = ask(scene, *arc.when, ambient_);
     if (!answer) return std::unexpected(answer.error().error);
-    if (!*answer) return std::nullopt;
+    if (!*answer) return false;
   }
-  TakenArc taken{.arc = index};
+  TakenArc& added = taken.emplace_back();
+  added.arc = index;
   if (arc.foreach) {
     const auto collection = render(scene, arc.foreach->in, ambient_);
     if (!collection) return std::unexpected(collection.error().error);
     auto items = items_in(*collection, "foreach.in");
     if (!items) return std::unexpected(std::move(items.error()));
-    taken.items = std::move(*items);
+    added.items = std::move(*items);
   }
-  return taken;
+  return true;
 }
 
 // Renders the args of an arc for the branches that it opens, frozen now, whenever they open. `first` is the index of
@@ -84,31 +85,26 @@ std::expected<void, RunError> Decider::plan_args(const Scene& scene, const Step&
   return {};
 }
 
-std::expected<Decider::Route, RunError> Decider::plan_route(const Scene& scene, const Step& step,
-                                                            std::uint8_t outcome) {
-  Route route;
+std::expected<void, RunError> Decider::plan_route(const Scene& scene, const Step& step, std::uint8_t outcome,
+                                                  Route& route) {
   for (std::uint32_t i = 0; i < step.arcs.size(); ++i) {
     if ((asked_after(step.arcs[i], definition_.policy) & outcome) == 0) continue;
     ++route.asked;
-    auto taken = plan_arc(scene, step, i);
+    auto taken = plan_arc(scene, step, i, route.taken);
     if (!taken) return std::unexpected(std::move(taken.error()));
-    if (!*taken) continue;
-    route.taken.push_back(std::move(**taken));
-    if (!step.inclusive) break;
+    if (*taken && !step.inclusive) break;
   }
-  if (route.taken.empty()) return route;
+  if (route.taken.empty()) return {};
   const std::uint32_t total = opens_fan_out(step, route.taken) ? branch_count(route.taken) : 0;
   std::uint32_t first = 0;
   for (TakenArc& taken : route.taken) {
-    if (auto planned = plan_args(scene, step, first, total, taken); !planned) {
-      return std::unexpected(std::move(planned.error()));
-    }
+    if (auto planned = plan_args(scene, step, first, total, taken); !planned) return planned;
     first += branch_count(taken);
   }
-  return route;
+  return {};
 }
 
-void Decider::take_route(StepIndex step, ScopeId scope, Route route) {
+void Decider::take_route(StepIndex step, ScopeId scope, Route& route) {
   const bool fans_out = !route.taken.empty() && opens_fan_out(step_of(step), route.taken);
   if (!step_of(step).arcs.empty()) {
     NextSelected selected{.step = step, .scope = scope, .asked = route.asked};

@@ -121,7 +121,7 @@ class Inputs {
     Value parent;
     // A detached branch knows what is around it only by what it kept.
     if (!nested.empty() && nested.back()->detached) {
-      const Value* kept = nested.back()->frozen.find(kind == ScopeKind::branch ? "_branch" : "iter");
+      const Value* kept = nested.back()->inner->frozen.find(kind == ScopeKind::branch ? "_branch" : "iter");
       parent = kept == nullptr ? Value() : *kept;
       nested.pop_back();
     }
@@ -150,22 +150,22 @@ class Inputs {
   }
 
   Value as_map(const Scope& scope, Value parent) const {
-    const FanOut* fan_out = scene_.state.fan_outs.find(scope.fan_out);
+    const FanOut* fan_out = scene_.state.fan_outs->find(scope.fan_out);
     std::vector<Member> members = {{"index", static_cast<std::int64_t>(scope.index)}, {"parent", std::move(parent)}};
     if (fan_out != nullptr) members.push_back({"total", static_cast<std::int64_t>(fan_out->total)});
     if (scope.kind == ScopeKind::iteration) {
       if (fan_out != nullptr) {
-        members.push_back({Value(scene_.definition.steps[fan_out->step].loop->iterator), scope.item});
+        members.push_back({Value(scene_.definition.steps[fan_out->step].loop->iterator), scope.inner->item});
       }
       const bool innermost = scope.id == innermost_iteration();
-      for (const Value* written : {&scope.iter, innermost ? scene_.iter : nullptr}) {
+      for (const Value* written : {&scope.inner->iter, innermost ? scene_.iter : nullptr}) {
         if (written == nullptr || !written->is_map()) continue;
         members.insert(members.end(), written->as_map().begin(), written->as_map().end());
       }
       return Value::map(std::move(members));
     }
     if (fan_out != nullptr) members.push_back({"fan_out_step", Value(scene_.definition.steps[fan_out->step].name)});
-    members.push_back({"item", scope.item});
+    members.push_back({"item", scope.inner->item});
     members.push_back({"output", scope.wrote ? overlay_tree(scope) : Value()});
     return Value::map(std::move(members));
   }
@@ -174,14 +174,14 @@ class Inputs {
     if (scene_.opening != nullptr && scene_.opening->as == name) return scene_.opening->item;
     for (ScopeId at = scene_.scope; at; at = scene_.state.scopes.at(at).parent) {
       const Scope& scope = scene_.state.scopes.at(at);
-      if (scope.detached) return borrowed(scope.frozen.find(name));
-      const FanOut* fan_out = scene_.state.fan_outs.find(scope.fan_out);
+      if (scope.detached) return borrowed(scope.inner->frozen.find(name));
+      const FanOut* fan_out = scene_.state.fan_outs->find(scope.fan_out);
       if (fan_out == nullptr) continue;
       const Step& step = scene_.definition.steps[fan_out->step];
       const bool named = fan_out->is_loop ? step.loop->iterator == name
-                                          : step.arcs[fan_out->legs[scope.leg].arc].foreach &&
-                                                step.arcs[fan_out->legs[scope.leg].arc].foreach->as == name;
-      if (named) return scope.item;
+                                          : step.arcs[fan_out->legs[scope.inner->leg].arc].foreach &&
+                                                step.arcs[fan_out->legs[scope.inner->leg].arc].foreach->as == name;
+      if (named) return scope.inner->item;
     }
     return {};
   }
@@ -280,8 +280,7 @@ std::vector<GuardRead> guard_reads(const Scene& scene, const Expression& guard, 
     if (text == missing) continue;
     const auto root = std::ranges::find(program.roots, path[0].key());
     const Value* whole = (*bound)[static_cast<std::size_t>(root - program.roots.begin())].value();
-    const Path inside(std::vector<Segment>(path.begin() + 1, path.end()));
-    const Value* value = whole == nullptr ? nullptr : get(*whole, inside);
+    const Value* value = whole == nullptr ? nullptr : get(*whole, path.without_first(1));
     GuardRead& read = reads.emplace_back();
     read.path = std::move(text);
     if (value != nullptr && value->weight() <= limits::kGuardValue) read.value = *value;
@@ -312,7 +311,7 @@ std::expected<Value, RunError> visible_ctx(const State& state, ScopeId scope) {
   }
   Value ctx = state.ctx;
   for (const Scope* home : homes | std::views::reverse) {
-    for (const Write& write : home->overlay) {
+    for (const Write& write : home->inner->overlay) {
       auto written = set(ctx, write.path, write.value);
       if (!written) {
         return std::unexpected(RunError{.error_class = ErrorClass::expression,
@@ -328,16 +327,16 @@ std::expected<Value, RunError> visible_ctx(const State& state, ScopeId scope) {
 
 Value overlay_tree(const Scope& scope) {
   Value tree = Value::map({});
-  for (const Write& write : scope.overlay) {
+  for (const Write& write : scope.inner->overlay) {
     if (auto written = set(tree, write.path, write.value)) tree = std::move(*written);
   }
   return tree;
 }
 
 EncodedValue scope_output(const Scope& scope) {
-  if (scope.wrote) return EncodedValue(scope.kind == ScopeKind::iteration ? scope.iter : overlay_tree(scope));
+  if (scope.wrote) return EncodedValue(scope.kind == ScopeKind::iteration ? scope.inner->iter : overlay_tree(scope));
   if (scope.last_order != 0) return scope.last;
-  return EncodedValue(scope.item);
+  return EncodedValue(scope.inner->item);
 }
 
 Value names_around(const Definition& definition, const State& state, ScopeId scope) {

@@ -47,10 +47,10 @@ struct SceneError {
 using Evaluated = std::expected<Value, SceneError>;
 
 // That a value nests too deep.
-RunError too_deep(std::string_view what, std::size_t most);
+[[gnu::cold]] RunError too_deep(std::string_view what, std::size_t most);
 
 // What an expression failed with, as the error of a run.
-RunError expression_error(const ExprError& error);
+[[gnu::cold]] RunError expression_error(const ExprError& error);
 
 Evaluated evaluate(const Scene& scene, const Expression& expression, Ambient& ambient);
 // The same, for a condition.

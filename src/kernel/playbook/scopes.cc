@@ -34,7 +34,7 @@ void Decider::close_scope(ScopeId id) {
       return settle_branch(id, scope.parked > 0 && !scope.detached ? Settled::arrived : Settled::ended, std::nullopt);
     case ScopeKind::iteration: return settle_branch(id, Settled::ended, std::nullopt);
     case ScopeKind::block: {
-      const RunId run = scope.owner;
+      const RunId run = scope.inner->owner;
       EncodedValue output = scope.last_order != 0 ? scope_output(scope) : EncodedValue();
       out_.emit(BlockClosed{id});
       return end_done(run, std::move(output), {});
@@ -53,7 +53,7 @@ void Decider::settle_branch(ScopeId id, Settled how, std::optional<RunError> err
 
 // Looks whether a fan-out, its join or a loop is decided by what its branches have come to.
 void Decider::check_fan_out(FanOutId id) {
-  const FanOut& fan_out = state_.fan_outs.at(id);
+  const FanOut& fan_out = state_.fan_outs->at(id);
   if (fan_out.joined) {
     const Join& join = *step_of(*step_of(fan_out.step).joined_by).join;
     switch (judge(join, fan_out)) {
@@ -81,7 +81,7 @@ RunError Decider::unsatisfied(const FanOut& fan_out, const Join& join) const {
 }
 
 void Decider::end_loop(FanOutId id) {
-  const FanOut& fan_out = state_.fan_outs.at(id);
+  const FanOut& fan_out = state_.fan_outs->at(id);
   const RunId run = fan_out.run;
   std::vector<Value> results;
   results.reserve(fan_out.outputs.size());
@@ -130,7 +130,7 @@ void Decider::cancel_inside(ScopeId id) {
 // What is left of a fan-out that is decided.
 void Decider::cancel_branches(FanOutId id, bool abandon) {
   std::vector<ScopeId> open;
-  for (ScopeId child = state_.scopes.at(state_.fan_outs.at(id).scope).first_child; child;
+  for (ScopeId child = state_.scopes.at(state_.fan_outs->at(id).scope).first_child; child;
        child = state_.scopes.at(child).after) {
     const Scope& branch = state_.scopes.at(child);
     if (branch.fan_out == id && !branch.settled && !branch.detached) open.push_back(child);

@@ -64,7 +64,7 @@ Refused Decider::operator()(const Signal& command) {
   const Value signal = signal_value(id, command.name, command.payload, now_);
   RunId taker;
   std::vector<SignalMismatched> mismatches;
-  for (const auto& [token, run] : state_.signal_waits.of(command.name)) {
+  for (const auto& [token, run] : state_.watched->signal_waits.of(command.name)) {
     const auto fits = matches(state_.runs.at(run), signal);
     if (!fits) mismatches.push_back({.id = id, .run = run, .message = fits.error()});
     if (!fits.value_or(false)) continue;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "stepwell/base/few.h"
 #include "stepwell/kernel/field.h"
 #include "stepwell/value/path.h"
 #include "stepwell/value/value.h"
@@ -17,5 +18,7 @@ struct Write {
     visit("value", &Write::value);
   }
 };
+
+using Writes = Few<Write>;
 
 }  // namespace stepwell
