@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "kernel_print.h"
 #include "plain.h"
 
 namespace stepwell::reference {
@@ -11,16 +12,6 @@ namespace stepwell::reference {
 namespace {
 
 std::string text_of(const RunError& error) { return fmt::format("{} {}", class_word(error.error_class), error.kind); }
-
-std::string_view word_of(Settled how) {
-  switch (how) {
-    case Settled::arrived: return "arrived";
-    case Settled::ended: return "ended";
-    case Settled::failed: return "failed";
-    case Settled::cancelled: return "cancelled";
-  }
-  return "";
-}
 
 // The step to which the branch of this index leads.
 StepIndex target_of(const Step& step, const FanOutOpened& fan_out, std::size_t index) {
@@ -170,7 +161,7 @@ std::vector<std::string> KernelTrace::standing(const stepwell::State& state) con
     if (stored(token.state) == TokenState::gated) lines.push_back("gated " + place);
     if (token.state == TokenState::created) lines.push_back("held " + place);
   });
-  state.fan_outs.each([&](const FanOut& fan_out) {
+  state.fan_outs->each([&](const FanOut& fan_out) {
     if (fan_out.is_loop) return;
     lines.push_back(fmt::format("fan {} @{} {} of {}{}", name(fan_out.step), path(fan_out.scope), fan_out.opened,
                                 fan_out.total, fan_out.deadline ? " until " + time(*fan_out.deadline) : ""));

@@ -31,16 +31,6 @@ std::string writes(const Writes& all, std::string_view root) {
   return fmt::format("{}", fmt::join(parts, ", "));
 }
 
-std::string_view settled(Settled how) {
-  switch (how) {
-    case Settled::arrived: return "arrived";
-    case Settled::ended: return "ended";
-    case Settled::failed: return "failed";
-    case Settled::cancelled: return "cancelled";
-  }
-  return "";
-}
-
 std::string_view message(MessageKind kind) {
   switch (kind) {
     case MessageKind::start_child: return "start_child";
@@ -58,6 +48,16 @@ struct Overloaded : Ts... {
 };
 
 }  // namespace
+
+std::string_view word_of(Settled how) {
+  switch (how) {
+    case Settled::arrived: return "arrived";
+    case Settled::ended: return "ended";
+    case Settled::failed: return "failed";
+    case Settled::cancelled: return "cancelled";
+  }
+  return "";
+}
 
 std::string KernelPrinter::run(RunId id) const {
   const auto found = runs_.find(id);
@@ -158,7 +158,7 @@ std::string KernelPrinter::detail(const Event& event) {
             return fmt::format("{} {} {}", fan_out(e.fan_out), scope(e.scope), token(e.token));
           },
           [&](const BranchSettled& e) {
-            return fmt::format("{} {}{}", scope(e.scope), settled(e.how), e.error ? " " + error(**e.error) : "");
+            return fmt::format("{} {}{}", scope(e.scope), word_of(e.how), e.error ? " " + error(**e.error) : "");
           },
           [&](const BranchDetached& e) { return scope(e.scope); },
           [&](const FanOutClosed& e) { return fan_out(e.fan_out); },

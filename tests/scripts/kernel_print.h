@@ -2,12 +2,16 @@
 
 #include <map>
 #include <string>
+#include <string_view>
 
 #include "stepwell/kernel/playbook/effect.h"
 #include "stepwell/kernel/playbook/event.h"
 #include "stepwell/model/definition.h"
 
 namespace stepwell {
+
+// "arrived", "failed", ...
+std::string_view word_of(Settled how);
 
 // Writes events and effects as scripts show them: names instead of indices, times from the start of the script.
 class KernelPrinter {
