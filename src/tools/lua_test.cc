@@ -9,12 +9,10 @@ namespace {
 
 class Lua : public testing::ToolTest<LuaTool> {
  protected:
-  LuaTool& tool() override { return small_; }
+  Lua() { tool_ = std::make_shared<LuaTool>(LuaLimits{.instructions = 5'000'000, .bytes = 4 << 20}); }
   std::string answer(std::string_view script, std::string_view args = "{}") {
     return told(run(Value::map({{"script", Value(script)}, {"args", testing::json(args)}})));
   }
-
-  LuaTool small_{LuaLimits{.instructions = 5'000'000, .bytes = 4 << 20}};
 };
 
 TEST_F(Lua, ReturnsAValueMadeOfItsArguments) {
@@ -70,8 +68,6 @@ constexpr const char* kEndless[] = {
     "while true do pcall(function() while true do end end) end",
     "while true do xpcall(error, function() while true do end end) end",
     "pcall(pcall, pcall, function() while true do end end) while true do end",
-    "t = setmetatable({}, {__index = function(t, k) return t[k + 1] end}) repeat until pcall(function() return t[1] "
-    "end)",
     "table.move({}, 1, math.maxinteger - 1, 2)",
     "table.insert(setmetatable({}, {__len = function() return 1 << 62 end}), 1, 1)",
     "table.remove(setmetatable({}, {__len = function() return 1 << 62 end}), 1)",

@@ -3,8 +3,10 @@
 #include <chrono>
 #include <future>
 #include <map>
+#include <memory>
 #include <string>
 #include <thread>
+#include <type_traits>
 
 #include <gtest/gtest.h>
 
@@ -81,12 +83,18 @@ class ToolTest : public ::testing::Test {
   }
   void deadline_in(std::chrono::milliseconds time) { call_.deadline = std::chrono::steady_clock::now() + time; }
 
-  virtual Kind& tool() { return tool_; }
+  // Made when it is first asked for, unless the test has made one itself.
+  Kind& tool() {
+    if constexpr (std::is_default_constructible_v<Kind>) {
+      if (!tool_) tool_ = std::make_shared<Kind>();
+    }
+    return *tool_;
+  }
 
   MapSecrets secrets_;
   UsedSecrets used_{secrets_};
   ToolCall call_{.kind = "tool", .idempotency_key = "key-1"};
-  Kind tool_;
+  std::shared_ptr<Kind> tool_;
 };
 
 }  // namespace stepwell::testing

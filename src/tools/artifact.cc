@@ -1,0 +1,22 @@
+#include "stepwell/tools/artifact.h"
+
+#include "stepwell/tools/call_fields.h"
+
+namespace stepwell {
+
+TaskOutcome ArtifactTool::run(const ToolCall& call) {
+  CallFields fields(call);
+  const std::string_view action = fields.text("action");
+  const ArtifactName name{.execution = call.execution,
+                          .name = std::string(fields.text("name")),
+                          .type = std::string(fields.optional_text("type"))};
+  if (action != "put" && action != "get") fields.refuse("action", "put or get");
+  if (action == "put" && call.fields.find("value") == nullptr) fields.refuse("value", "there, to put an artifact");
+  if (auto wrong = fields.wrong()) return *wrong;
+  auto reference =
+      action == "put" ? artifacts_->put(name, *call.fields.find("value"), call.idempotency_key) : artifacts_->get(name);
+  if (!reference) return failed(reference.error());
+  return {.result = std::move(*reference)};
+}
+
+}  // namespace stepwell
