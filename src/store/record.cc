@@ -2,7 +2,9 @@
 
 #include <cstring>
 
+#include "stepwell/base/check.h"
 #include "stepwell/base/sha256.h"
+#include "stepwell/store/limits.h"
 #include "stepwell/store/little_endian.h"
 
 namespace stepwell {
@@ -38,6 +40,7 @@ std::expected<void, std::string> each_record(std::string_view payload, auto visi
 }  // namespace
 
 RecordHash append_record(std::string& payload, const Record& record) {
+  CHECK(record.instance.size() <= limits::kInstanceNameBytes && record.body.size() <= limits::kFrameBytes);
   const std::size_t begin = payload.size();
   put_number(payload, static_cast<std::uint32_t>(kHead + record.instance.size() + record.body.size()));
   put_number(payload, record.version);

@@ -21,7 +21,8 @@ struct Record {
   std::string_view body = {};
 };
 
-// Appends the bytes of a record to the payload of a frame (docs/formats/journal.md) and answers their hash.
+// Appends the bytes of a record to the payload of a frame (docs/formats/journal.md) and answers their hash. CHECKs the
+// limits of names and frames.
 RecordHash append_record(std::string& payload, const Record& record);
 
 // Reads the records of a payload in order; what is visited borrows from it. An error names the offset.

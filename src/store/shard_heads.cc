@@ -2,6 +2,8 @@
 
 #include <string>
 
+#include "stepwell/store/limits.h"
+
 namespace stepwell {
 namespace {
 
@@ -14,6 +16,9 @@ Stored<> check_records(const Frame& frame, const ShardHead& head) {
     return refuse(StoreError::Kind::invalid, frame,
                   "records " + std::to_string(frame.first_seq) + " to " + std::to_string(frame.last_seq) +
                       " do not follow record " + std::to_string(head.last_seq));
+  }
+  if (frame.payload.size() > limits::kFrameBytes) {
+    return refuse(StoreError::Kind::invalid, frame, "a frame longer than " + std::to_string(limits::kFrameBytes));
   }
   const auto count = count_records(frame.payload);
   if (!count) return refuse(StoreError::Kind::invalid, frame, count.error());

@@ -137,7 +137,7 @@ Stored<std::vector<std::string>> History::instances(std::string_view after) {
 Stored<std::vector<History::Place>> History::places(std::string_view instance, std::uint64_t after) {
   const Lock lock(reader_.mutex());
   Query query(reader_,
-              "select first_version, last_version, block, offset from history where instance = ? and last_version > ? "
+              "select last_version, block, offset from history where instance = ? and last_version > ? "
               "order by first_version");
   query.bind(instance, after);
   std::vector<Place> found;
@@ -145,10 +145,9 @@ Stored<std::vector<History::Place>> History::places(std::string_view instance, s
     const auto row = query.next();
     if (!row) return std::unexpected(row.error());
     if (!*row) return found;
-    found.push_back({.first_version = static_cast<std::uint64_t>(query.integer(0)),
-                     .last_version = static_cast<std::uint64_t>(query.integer(1)),
-                     .block = query.integer(2),
-                     .offset = static_cast<std::uint64_t>(query.integer(3))});
+    found.push_back({.last_version = static_cast<std::uint64_t>(query.integer(0)),
+                     .block = query.integer(1),
+                     .offset = static_cast<std::uint64_t>(query.integer(2))});
   }
 }
 

@@ -62,7 +62,6 @@ class History {
  private:
   using Block = std::shared_ptr<const std::string>;
   struct Place {
-    std::uint64_t first_version = 0;
     std::uint64_t last_version = 0;
     std::int64_t block = 0;
     std::uint64_t offset = 0;
