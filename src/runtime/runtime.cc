@@ -5,8 +5,8 @@
 
 #include <fmt/format.h>
 
-#include "stepwell/base/crc32c.h"
 #include "stepwell/runtime/lane.h"
+#include "stepwell/runtime/sharding.h"
 
 namespace stepwell {
 
@@ -42,7 +42,7 @@ Runtime::~Runtime() {
   keeper_.reset();
 }
 
-Lane& Runtime::lane_of(std::string_view execution) { return *lanes_[crc32c(execution) % lanes_.size()]; }
+Lane& Runtime::lane_of(std::string_view execution) { return *lanes_[shard_of(execution, options_.shards)]; }
 
 void Runtime::submit(Request request) { lane_of(request.execution).add(std::move(request), true); }
 
@@ -57,7 +57,7 @@ void Runtime::report(std::vector<Report> reports) {
   if (lanes_.size() == 1) return lanes_.front()->add(std::move(reports));
   std::vector<std::vector<Report>> by_lane(lanes_.size());
   for (Report& report : reports) {
-    by_lane[crc32c(report.id.execution) % lanes_.size()].push_back(std::move(report));
+    by_lane[shard_of(report.id.execution, options_.shards)].push_back(std::move(report));
   }
   for (std::size_t i = 0; i < lanes_.size(); ++i) {
     if (!by_lane[i].empty()) lanes_[i]->add(std::move(by_lane[i]));

@@ -6,6 +6,7 @@
 
 #include "stepwell/kernel/playbook/decide.h"
 #include "stepwell/runtime/record_body.h"
+#include "stepwell/runtime/tables.h"
 
 namespace stepwell {
 
@@ -22,8 +23,8 @@ class RequestLookups final : public Lookups {
     }
     return std::nullopt;
   }
-  std::expected<Value, std::string> query(std::string_view, const Value&) const override {
-    return std::unexpected("this store keeps no tables of ctx that a query could be asked of");
+  std::expected<Value, std::string> query(std::string_view sql, const Value& ctx) const override {
+    return query_tables(sql, ctx);
   }
 
  private:
