@@ -1,7 +1,9 @@
 #include "stepwell/cli/cli.h"
 
+#include <algorithm>
 #include <exception>
 #include <ostream>
+#include <span>
 #include <string_view>
 #include <utility>
 
@@ -21,12 +23,27 @@ bool take_global(std::string_view argument, GlobalFlags& flags) {
   return false;
 }
 
+// "--store DIR" or "--store=DIR": how many arguments that is. None: it is something else.
+std::size_t take_store(std::span<const std::string> arguments, GlobalFlags& flags) {
+  constexpr std::string_view kStore = "--store";
+  const std::string& first = arguments.front();
+  if (first == kStore && arguments.size() > 1) return flags.store = arguments[1], 2;
+  if (!first.starts_with(std::string(kStore) + "=")) return 0;
+  flags.store = first.substr(kStore.size() + 1);
+  return 1;
+}
+
 void take_globals(Call& call) {
   std::vector<std::string> rest;
-  bool flags_ended = false;
-  for (std::string& argument : call.arguments) {
-    flags_ended = flags_ended || argument == "--";
-    if (flags_ended || !take_global(argument, call.flags)) rest.push_back(std::move(argument));
+  const std::span<const std::string> all = call.arguments;
+  for (std::size_t i = 0; i < all.size();) {
+    if (all[i] == "--") {
+      rest.insert(rest.end(), all.begin() + static_cast<std::ptrdiff_t>(i), all.end());
+      break;
+    }
+    std::size_t taken = take_store(all.subspan(i), call.flags);
+    if (taken == 0 && !take_global(all[i], call.flags)) rest.push_back(all[i]);
+    i += std::max<std::size_t>(taken, 1);
   }
   call.arguments = std::move(rest);
 }
@@ -47,7 +64,8 @@ ExitCode run(std::vector<std::string> arguments, Streams streams) {
             .flags = {.color = streams.terminal},
             .in = streams.in,
             .out = streams.out,
-            .err = streams.err};
+            .err = streams.err,
+            .terminal = streams.terminal};
   take_globals(call);
   ExitCode code = ExitCode::internal;
   try {

@@ -24,7 +24,7 @@ std::string unknown(std::span<const Command* const> table, const std::string& na
   std::vector<std::string_view> names;
   for (const Command* command : table) names.push_back(command->name);
   if (name.starts_with('-')) {
-    names = {"--help", "--version", "--json", "--quiet", "--verbose", "--no-color"};
+    names = {"--help", "--version", "--json", "--quiet", "--verbose", "--no-color", "--store"};
     if (auto meant = nearest(name, names)) return fmt::format("no option '{}'; did you mean '{}'?", name, *meant);
     return fmt::format("no option '{}' (see {} --help)", name, program);
   }

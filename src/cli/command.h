@@ -9,9 +9,12 @@
 namespace stepwell::cli {
 
 enum class ExitCode {
-  ok = 0,
+  ok = 0,  // Of an execution: completed.
   failed = 1,
   usage = 2,  // The command line or the definition it names is wrong.
+  partial = 3,
+  waiting = 4,  // An execution was left waiting or suspended; it can be resumed.
+  cancelled = 5,
   internal = 70,
 };
 
@@ -20,7 +23,8 @@ struct GlobalFlags {
   bool json = false;
   bool quiet = false;
   bool verbose = false;
-  bool color = false;  // Diagnostics go to a terminal and may be coloured.
+  bool color = false;      // Diagnostics go to a terminal and may be coloured.
+  std::string store = {};  // A directory, or "memory"; empty: not said.
 };
 
 // One run of one command. Results go to `out`, everything else to `err`.
@@ -31,6 +35,7 @@ struct Call {
   std::istream& in;
   std::ostream& out;
   std::ostream& err;
+  bool terminal = false;  // `err` is a terminal.
 };
 
 // A command is one file that defines one of these, and one line in commands.cc.
@@ -47,7 +52,7 @@ ExitCode dispatch(std::span<const Command* const> table, std::string_view summar
 
 // What help says about the global flags.
 inline constexpr std::string_view kEverywhere =
-    "Every command also takes --json, --quiet, --verbose and --no-color, anywhere on its line.";
+    "Every command also takes --store DIR|memory, --json, --quiet, --verbose and --no-color, anywhere on its line.";
 
 // Prints "program: message" to the call's err.
 void report(Call& call, std::string_view message);

@@ -30,7 +30,7 @@ DocumentFile read_file(const std::string& path, std::istream& in, decltype(&load
   Diagnostics diagnostics(is_input ? "standard input" : path);
   std::optional<Document> document;
   if (const auto text = read_input(path, in)) {
-    document = load(*text, is_input ? "playbook" : name_of_file(path), diagnostics);
+    document = load(*text, default_name(path), diagnostics);
   } else {
     diagnostics.error({}, "file", text.error());
   }
@@ -45,6 +45,8 @@ bool is_document(const std::filesystem::path& path) {
 }
 
 }  // namespace
+
+std::string default_name(const std::string& path) { return path == "-" ? "playbook" : name_of_file(path); }
 
 std::string DocumentFile::to_string() const {
   std::string out;

@@ -22,6 +22,9 @@ struct DocumentFile {
   std::string to_string() const;
 };
 
+// What a document without a name of its own is called: after its file, or after the folder of a playbook.yaml.
+std::string default_name(const std::string& path);
+
 // "-" is `in`.
 DocumentFile read_document_file(const std::string& path, std::istream& in);
 // The same for commands that can only take a playbook: another kind is an error.

@@ -11,7 +11,7 @@
 namespace stepwell::cli {
 namespace {
 
-constexpr std::string_view kGlobals[] = {"--help", "--json", "--quiet", "--verbose", "--no-color"};
+constexpr std::string_view kGlobals[] = {"--help", "--json", "--quiet", "--verbose", "--no-color", "--store"};
 
 }  // namespace
 
@@ -116,6 +116,15 @@ void Options::option(std::string_view name, std::string_view what, std::optional
                      std::string_view help) {
   parser_->add(name, [&target](const auto& texts) { target = texts.front(); });
   parser_->named.push_back({std::string(name), fmt::format("{} {}", name, what), std::string(help)});
+}
+
+void Options::options(std::string_view name, std::string_view what, std::vector<std::string>& target,
+                      std::string_view help) {
+  parser_->add(name, [&target](const auto& texts) { target = texts; })
+      ->expected(1, CLI::detail::expected_max_vector_size)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
+      ->allow_extra_args(false);
+  parser_->named.push_back({std::string(name), fmt::format("{} {}...", name, what), std::string(help)});
 }
 
 std::optional<ExitCode> Options::parse(Call& call) {

@@ -33,6 +33,8 @@ class Options {
   void flag(std::string_view name, bool& target, std::string_view help);
   void option(std::string_view name, std::string_view what, std::string& target, std::string_view help);
   void option(std::string_view name, std::string_view what, std::optional<std::string>& target, std::string_view help);
+  // May be given again and again.
+  void options(std::string_view name, std::string_view what, std::vector<std::string>& target, std::string_view help);
 
   // Fills the targets from the call's arguments; nothing if the command shall go on. Otherwise it is over: help was
   // asked for and printed, or what is wrong was reported.

@@ -76,7 +76,7 @@ options:
 example:
   stepwell try 1
 
-Every command also takes --json, --quiet, --verbose and --no-color, anywhere on its line.
+Every command also takes --store DIR|memory, --json, --quiet, --verbose and --no-color, anywhere on its line.
 )");
 }
 
