@@ -21,10 +21,10 @@ class Outbox {
 
   const State& state() const { return state_; }
   template <typename Of>
+    requires(!std::is_reference_v<Of>)
   void emit(Of&& event) {
-    static_assert(std::is_rvalue_reference_v<decltype(event)>);
     Applier(definition_, state_)(event);
-    decision_.events.emplace_back(std::in_place_type<Of>, std::move(event));
+    decision_.events.emplace_back(std::in_place_type<Of>, std::forward<Of>(event));
   }
   // The same for writes to the ctx of the root whose outcome was computed before: it is not computed again.
   void emit(CtxSet&& event, Value&& ctx) {
@@ -32,9 +32,9 @@ class Outbox {
     decision_.events.emplace_back(std::in_place_type<CtxSet>, std::move(event));
   }
   template <typename Of>
+    requires(!std::is_reference_v<Of>)
   void ask(Of&& effect) {
-    static_assert(std::is_rvalue_reference_v<decltype(effect)>);
-    decision_.effects.emplace_back(std::in_place_type<Of>, std::move(effect));
+    decision_.effects.emplace_back(std::in_place_type<Of>, std::forward<Of>(effect));
   }
 
   // The lowest token that is to be looked at, which from now on it is not.
