@@ -30,7 +30,11 @@ const Value& ctx() {
 }
 
 const Path& innermost() {
-  static const Path path(std::vector<Segment>(kLevels, "child"));
+  static const Path path = [] {
+    Path made;
+    for (int level = 0; level < kLevels; ++level) made.push_back("child");
+    return made;
+  }();
   return path;
 }
 
