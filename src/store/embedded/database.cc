@@ -127,7 +127,8 @@ Stored<> Connection::transaction(Sync sync, const std::function<Stored<>()>& wor
   if (done) done = Query(*this, "commit").run();
   if (!done) {
     // Some errors have rolled back already.
-    if (sqlite3_get_autocommit(impl_->db) == 0) (void)impl_->run("rollback");
+    if (sqlite3_get_autocommit(impl_->db) != 0) return done;
+    if (auto back = impl_->run("rollback"); !back) done.error().message += "; nor could it be rolled back";
     return done;
   }
   impl_->syncs += wanted ? 1 : 0;

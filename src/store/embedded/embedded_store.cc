@@ -42,7 +42,8 @@ class EmbeddedStore final : public Store {
   ~EmbeddedStore() override {
     // From now on an end that is missing is known to be missing. Only a hint: a failure here loses nothing.
     const std::uint64_t last = journal_->last_write();
-    (void)write(Sync::no, [&] { return meta_table::put_acknowledged(*writer_, last); });
+    [[maybe_unused]] const Stored<> hinted =
+        write(Sync::no, [&] { return meta_table::put_acknowledged(*writer_, last); });
   }
 
   Stored<Takeover> take_over(std::uint32_t shard) override {
