@@ -35,7 +35,8 @@ void Shard::flush_rows(std::function<void(const Stored<>&)> done) {
     if (instance == nullptr) continue;
     instance->row_due = 0;
     ExecutionRow row = row_of(*instance, number_);
-    if (std::exchange(instance->row_hash, hash_of(row)) == hash_of(row)) continue;
+    const std::uint64_t hash = hash_of(row);
+    if (std::exchange(instance->row_hash, hash) == hash) continue;
     projection.executions.push_back(std::move(row));
   }
   rows_due_.clear();
