@@ -12,7 +12,7 @@ namespace stepwell::cli {
 namespace {
 
 std::string waits_for(const Value& row) {
-  const std::string wait = text_at(row, "wait");
+  std::string wait = text_at(row, "wait");
   if (!wait.empty()) return wait;
   const Value error = value_at(row, "error");
   return error.is_null() ? "" : text_at(error, "message").substr(0, text_at(error, "message").find('\n'));
