@@ -63,6 +63,11 @@ std::expected<PlaybookPtr, std::string> Playbooks::find(std::string_view name, s
   return compiled;
 }
 
+std::expected<CatalogEntryPtr, std::string> Playbooks::latest(DocumentKind kind, std::string_view name) const {
+  const std::scoped_lock lock(mutex_);
+  return catalog_.latest(kind, name);
+}
+
 std::vector<CatalogEntryPtr> Playbooks::list() const {
   const std::scoped_lock lock(mutex_);
   return catalog_.list();

@@ -39,6 +39,8 @@ class Playbooks {
   Stored<CatalogEntryPtr> add(Document document, std::string source, Instant now);
   // The latest version if none is given. Says why if there is none.
   std::expected<PlaybookPtr, std::string> find(std::string_view name, std::optional<std::int64_t> version);
+  // The latest version of a document of any kind. Says why if there is none.
+  std::expected<CatalogEntryPtr, std::string> latest(DocumentKind kind, std::string_view name) const;
   // Sorted by kind, name and version.
   std::vector<CatalogEntryPtr> list() const;
 

@@ -113,7 +113,9 @@ Engine::Engine(EngineOptions options, std::unique_ptr<Store> store)
     : options_(std::move(options)),
       store_(std::move(store)),
       blobs_(std::make_unique<StoreBlobs>(*store_)),
+      artifacts_(std::make_shared<StoreArtifacts>(*store_)),
       secrets_(secrets_of(options_)) {
+  if (options_.tools.artifacts == nullptr) options_.tools.artifacts = artifacts_;
   add_builtin_tools(tools_, options_.tools);
   if (options_.add_tools) options_.add_tools(tools_);
   worker_ = std::make_unique<Worker>(
@@ -173,6 +175,11 @@ std::expected<Started, Refusal> Engine::start(StartRequest request) {
 
 std::expected<Value, std::string> Engine::put_away(const Value& value, std::int64_t inline_max) {
   return put_large_parts(value, static_cast<std::size_t>(inline_max), *blobs_);
+}
+
+void Engine::attach(Runtime& runtime) {
+  reports_to_ = &runtime;
+  artifacts_->attach(runtime.playbooks());
 }
 
 void Engine::offer(std::vector<Offer> offers) {

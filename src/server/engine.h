@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "stepwell/runtime/runtime.h"
+#include "stepwell/server/store_artifacts.h"
 #include "stepwell/store/store.h"
 #include "stepwell/tools/builtin_tools.h"
 #include "stepwell/worker/worker.h"
@@ -17,11 +18,11 @@
 namespace stepwell {
 
 struct EngineOptions {
-  std::string store = "memory";  // or a directory
-  bool create = true;            // make the store if there is none
-  bool drive = true;             // run attempts; otherwise they are left to the next one who does
-  std::string secrets = {};      // a directory with a file for each secret, asked after the environment
-  BuiltinOptions tools = {};
+  std::string store = "memory";                  // or a directory
+  bool create = true;                            // make the store if there is none
+  bool drive = true;                             // run attempts; otherwise they are left to the next one who does
+  std::string secrets = {};                      // a directory with a file for each secret, asked after the environment
+  BuiltinOptions tools = {};                     // without artifacts of its own: they are kept in the store
   std::function<void(Toolbox&)> add_tools = {};  // kinds of the embedding program
   WorkerOptions worker = {};
   RuntimeOptions runtime = {};
@@ -65,7 +66,7 @@ class Engine final : private Workers {
   Engine(EngineOptions options, std::unique_ptr<Store> store);
 
   // Workers
-  void attach(Runtime& runtime) override { reports_to_ = &runtime; }
+  void attach(Runtime& runtime) override;
   void offer(std::vector<Offer> offers) override;
   void cancel(std::vector<AttemptId> attempts) override;
   void report(std::vector<AttemptReport> reports);
@@ -73,6 +74,7 @@ class Engine final : private Workers {
   EngineOptions options_;
   std::unique_ptr<Store> store_;
   std::unique_ptr<StoreBlobs> blobs_;
+  std::shared_ptr<StoreArtifacts> artifacts_;
   std::unique_ptr<Secrets> secrets_;
   Toolbox tools_;
   Runtime* reports_to_ = nullptr;

@@ -63,6 +63,9 @@ Stored<Store::Swept> sweep_garbage(Store& store, Instant now) {
   for (const std::string& execution : executions) {
     if (auto marked = mark_execution(store, execution, marks); !marked) return std::unexpected(marked.error());
   }
+  if (auto marked = store.each_artifact([&](const ArtifactRow& artifact) { marks.in(artifact.blob); }); !marked) {
+    return std::unexpected(marked.error());
+  }
   if (auto marked = marks.in_blobs(); !marked) return std::unexpected(marked.error());
   return store.sweep_blobs(*before, [&](std::string_view hash) { return marks.has(hash); });
 }

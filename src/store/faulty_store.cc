@@ -183,6 +183,10 @@ Stored<std::optional<ArtifactRow>> FaultyStore::find_artifact(std::string_view e
   return seen()->find_artifact(execution, name);
 }
 
+Stored<> FaultyStore::each_artifact(const std::function<void(const ArtifactRow&)>& visit) {
+  return seen()->each_artifact(visit);
+}
+
 Stored<std::vector<StoreProblem>> FaultyStore::verify() { return seen()->verify(); }
 Stored<> FaultyStore::backup(const std::string& directory) { return seen()->backup(directory); }
 Stored<StoreUsage> FaultyStore::usage() { return seen()->usage(); }

@@ -60,6 +60,7 @@ class FaultyStore final : public Store {
   Stored<Swept> sweep_blobs(Instant before, const std::function<bool(std::string_view hash)>& keep) override;
   Stored<> put_artifact(const ArtifactRow& artifact) override;
   Stored<std::optional<ArtifactRow>> find_artifact(std::string_view execution, std::string_view name) override;
+  Stored<> each_artifact(const std::function<void(const ArtifactRow&)>& visit) override;
   Stored<std::vector<StoreProblem>> verify() override;
   Stored<> backup(const std::string& directory) override;
   Stored<StoreUsage> usage() override;

@@ -269,6 +269,12 @@ class MemoryStore final : public Store {
     return found->second;
   }
 
+  Stored<> each_artifact(const std::function<void(const ArtifactRow&)>& visit) override {
+    const Lock lock(mutex_);
+    for (const auto& [name, artifact] : kept_.artifacts) visit(artifact);
+    return {};
+  }
+
   Stored<std::vector<StoreProblem>> verify() override {
     const Lock lock(mutex_);
     std::vector<StoreProblem> problems;

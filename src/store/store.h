@@ -130,11 +130,13 @@ class Store {
   virtual Stored<Swept> sweep_blobs(Instant before, const std::function<bool(std::string_view hash)>& keep) = 0;
   virtual Stored<> put_artifact(const ArtifactRow& artifact) = 0;
   virtual Stored<std::optional<ArtifactRow>> find_artifact(std::string_view execution, std::string_view name) = 0;
+  // Every artifact, by execution and name.
+  virtual Stored<> each_artifact(const std::function<void(const ArtifactRow&)>& visit) = 0;
 
   // --- Operating ---
 
   // Reads everything that is stored and checks what can be checked without knowing what it means: checksums, chains,
-  // sequences, the database's own check.
+  // sequences, the database's own check; that the content of artifacts is there.
   virtual Stored<std::vector<StoreProblem>> verify() = 0;
   // Writes a copy of the store, as of now, to a new directory, while others go on. `invalid` for one without files.
   virtual Stored<> backup(const std::string& directory) = 0;

@@ -1,6 +1,7 @@
 #include "stepwell/tools/artifact.h"
 
 #include "stepwell/tools/call_fields.h"
+#include "stepwell/tools/used_secrets.h"
 
 namespace stepwell {
 
@@ -13,8 +14,9 @@ TaskOutcome ArtifactTool::run(const ToolCall& call) {
   if (action != "put" && action != "get") fields.refuse("action", "put or get");
   if (action == "put" && call.fields.find("value") == nullptr) fields.refuse("value", "there, to put an artifact");
   if (auto wrong = fields.wrong()) return *wrong;
-  auto reference =
-      action == "put" ? artifacts_->put(name, *call.fields.find("value"), call.idempotency_key) : artifacts_->get(name);
+  // What is kept is out of the call, so no secret may be in it.
+  auto reference = action == "put" ? artifacts_->put(name, call.secrets->redacted(*call.fields.find("value")))
+                                   : artifacts_->get(name);
   if (!reference) return failed(reference.error());
   return {.result = std::move(*reference)};
 }

@@ -24,9 +24,9 @@ class Artifacts {
   Artifacts& operator=(const Artifacts&) = delete;
   virtual ~Artifacts() = default;
 
-  // Each gives the artifact's reference, or says why there is none. Putting the same under the same key again changes
-  // nothing and gives the same reference.
-  virtual std::expected<Value, ToolError> put(const ArtifactName& name, const Value& value, const std::string& key) = 0;
+  // Each gives the artifact's reference, or says why there is none. Putting replaces what is there under the name;
+  // putting the same again changes nothing and gives the same reference.
+  virtual std::expected<Value, ToolError> put(const ArtifactName& name, const Value& value) = 0;
   virtual std::expected<Value, ToolError> get(const ArtifactName& name) = 0;
 };
 

@@ -9,9 +9,9 @@ namespace {
 
 class KeptArtifacts final : public Artifacts {
  public:
-  std::expected<Value, ToolError> put(const ArtifactName& name, const Value& value, const std::string& key) override {
+  std::expected<Value, ToolError> put(const ArtifactName& name, const Value& value) override {
     kept_[name.execution + "/" + name.name] = value;
-    return Value::map({{"artifact", Value(name.name)}, {"type", Value(name.type)}, {"key", Value(key)}});
+    return Value::map({{"artifact", Value(name.name)}, {"type", Value(name.type)}});
   }
   std::expected<Value, ToolError> get(const ArtifactName& name) override {
     const auto found = kept_.find(name.execution + "/" + name.name);
@@ -34,8 +34,15 @@ class Artifact : public testing::ToolTest<Tool> {
 
 TEST_F(Artifact, PutsAndGetsReferences) {
   EXPECT_EQ(answer(R"({"action": "put", "name": "report", "type": "pdf", "value": {"pages": 3}})"),
-            R"({"key":"key-1","type":"pdf","artifact":"report"})");
+            R"({"type":"pdf","artifact":"report"})");
   EXPECT_EQ(answer(R"({"action": "get", "name": "report"})"), R"({"value":{"pages":3},"artifact":"report"})");
+}
+
+TEST_F(Artifact, SecretsAreNotKept) {
+  secrets_.known["token"] = "opensesame";
+  ASSERT_TRUE(call_.secrets->find("token").has_value());
+  answer(R"({"action": "put", "name": "report", "value": ["the token is opensesame"]})");
+  EXPECT_EQ(answer(R"({"action": "get", "name": "report"})"), R"({"value":["the token is ***"],"artifact":"report"})");
 }
 
 TEST_F(Artifact, ErrorsOfTheKeeperAreTold) {

@@ -104,6 +104,21 @@ TEST_P(StoreSuite, TheLatestArtifactOfANameIsFound) {
   EXPECT_FALSE(good(store().find_artifact("b", "report")).has_value());
 }
 
+TEST_P(StoreSuite, EveryArtifactIsVisitedInOrder) {
+  for (const auto& [execution, name] : {std::pair("b", "x"), std::pair("a", "y"), std::pair("a", "x")}) {
+    good(store().put_artifact({.execution = execution, .name = name, .type = "text", .blob = "sha256:01", .size = 1}));
+  }
+  crash();
+  std::vector<std::string> seen;
+  ASSERT_TRUE(store()
+                  .each_artifact([&](const ArtifactRow& artifact) {
+                    EXPECT_EQ(artifact.type + artifact.blob, "textsha256:01");
+                    seen.push_back(artifact.execution + "/" + artifact.name);
+                  })
+                  .has_value());
+  EXPECT_EQ(seen, (std::vector<std::string>{"a/x", "a/y", "b/x"}));
+}
+
 TEST_P(StoreSuite, UsageGrowsWithWhatIsWritten) {
   take_over();
   const StoreUsage before = good(store().usage());

@@ -172,6 +172,11 @@ class EmbeddedStore final : public Store {
     return row_tables::find_artifact(*reader_, execution, name);
   }
 
+  Stored<> each_artifact(const std::function<void(const ArtifactRow&)>& visit) override {
+    const Lock lock(reader_->mutex());
+    return row_tables::each_artifact(*reader_, visit);
+  }
+
   Stored<std::vector<StoreProblem>> verify() override { return verify_store(*this, *journal_, database_path()); }
 
   Stored<> backup(const std::string& directory) override {

@@ -117,6 +117,20 @@ Stored<std::optional<ArtifactRow>> find_artifact(Connection& connection, std::st
                      .size = static_cast<std::uint64_t>(query.integer(2))};
 }
 
+Stored<> each_artifact(Connection& connection, const std::function<void(const ArtifactRow&)>& visit) {
+  Query query(connection, "select execution, name, type, blob, size from artifacts order by execution, name");
+  while (true) {
+    const auto row = query.next();
+    if (!row) return std::unexpected(row.error());
+    if (!*row) return {};
+    visit({.execution = query.text(0),
+           .name = query.text(1),
+           .type = query.text(2),
+           .blob = query.text(3),
+           .size = static_cast<std::uint64_t>(query.integer(4))});
+  }
+}
+
 Stored<> put_snapshots(Connection& connection, std::span<const SnapshotRow> snapshots) {
   Query query(connection,
               "insert into snapshots values (?, ?, ?, ?) on conflict (instance) do update set "

@@ -28,6 +28,7 @@ Stored<std::optional<std::uint64_t>> erase_blob(Connection& connection, std::str
 Stored<> put_artifact(Connection& connection, const ArtifactRow& artifact);
 Stored<std::optional<ArtifactRow>> find_artifact(Connection& connection, std::string_view execution,
                                                  std::string_view name);
+Stored<> each_artifact(Connection& connection, const std::function<void(const ArtifactRow&)>& visit);
 
 Stored<> put_snapshots(Connection& connection, std::span<const SnapshotRow> snapshots);
 Stored<std::optional<SnapshotRow>> find_snapshot(Connection& connection, std::string_view instance);

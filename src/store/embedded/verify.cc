@@ -6,6 +6,7 @@
 #include "stepwell/base/sha256.h"
 #include "stepwell/store/embedded/compression.h"
 #include "stepwell/store/embedded/database.h"
+#include "stepwell/store/embedded/row_tables.h"
 #include "stepwell/store/record_chain.h"
 
 namespace stepwell {
@@ -20,7 +21,8 @@ class Verification {
     using Check = Stored<> (Verification::*)();
     for (const Check check :
          {&Verification::check_database, &Verification::check_shards, &Verification::check_instances,
-          &Verification::check_blobs, &Verification::check_definitions, &Verification::check_snapshots}) {
+          &Verification::check_blobs, &Verification::check_artifacts, &Verification::check_definitions,
+          &Verification::check_snapshots}) {
       auto done = (this->*check)();
       if (done) continue;
       if (done.error().kind != StoreError::Kind::corrupt) return std::unexpected(done.error());
@@ -91,6 +93,16 @@ class Verification {
         return;
       }
       report("blob " + to_hex(row.bytes(0)), "the content is not what was put");
+    });
+  }
+
+  Stored<> check_artifacts() {
+    constexpr std::string_view kScheme = "sha256:";
+    return row_tables::each_artifact(database_, [&](const ArtifactRow& artifact) {
+      const std::string place = fmt::format("artifact '{}' of {}", artifact.name, artifact.execution);
+      const auto content = row_tables::find_blob(database_, std::string_view(artifact.blob).substr(kScheme.size()));
+      if (!content) return report(place, content.error().message);
+      if (!*content) report(place, fmt::format("its content, {}, is not there", artifact.blob));
     });
   }
 

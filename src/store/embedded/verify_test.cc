@@ -84,6 +84,15 @@ TEST_F(VerifyTest, ADamagedBlobIsNamed) {
   EXPECT_EQ(read.error().kind, StoreError::Kind::corrupt);
 }
 
+TEST_F(VerifyTest, AnArtifactWithoutItsContentIsNamed) {
+  const std::string hash = sha256("small").to_hex();
+  ASSERT_TRUE(store_->put_artifact({.execution = "e1", .name = "report", .blob = "sha256:" + hash}).has_value());
+  EXPECT_EQ(problems(), "");
+  change("delete from blobs where hash = x'" + hash + "'");
+  open();
+  EXPECT_EQ(problems(), "artifact 'report' of e1: its content, sha256:" + hash + ", is not there\n");
+}
+
 TEST_F(VerifyTest, ADamagedDefinitionIsNamed) {
   change("update definitions set canonical = 'canonica1'");
   open();
