@@ -1,5 +1,7 @@
 #include "stepwell/runtime/load_instance.h"
 
+#include <limits>
+
 #include <fmt/format.h>
 
 #include "stepwell/runtime/record_body.h"
@@ -23,6 +25,22 @@ std::expected<PlaybookPtr, std::string> playbook_of(Playbooks& playbooks, const 
   return playbooks.find(started->playbook, started->version);
 }
 
+// Brings an instance on by what is stored of it, up to a version that is left out. False: nothing after it is stored.
+Stored<bool> read_on(Store& store, Playbooks& playbooks, const std::string& execution, Instance& instance,
+                     std::uint64_t until) {
+  bool there = false;
+  std::string problem;
+  const auto read =
+      store.read_records(execution, instance.state.version, [&](const Record& record, const RecordHash& hash) {
+        there = true;
+        if (record.version >= until || !problem.empty()) return;
+        if (auto done = bring_on(instance, playbooks, record, hash); !done) problem = done.error();
+      });
+  if (!read) return std::unexpected(read.error());
+  if (!problem.empty()) return std::unexpected(corrupt(execution, problem));
+  return there;
+}
+
 }  // namespace
 
 Stored<std::unique_ptr<Instance>> load_snapshot(Store& store, Playbooks& playbooks, const std::string& execution) {
@@ -43,6 +61,18 @@ Stored<std::unique_ptr<Instance>> load_snapshot(Store& store, Playbooks& playboo
   return instance;
 }
 
+Stored<std::unique_ptr<Instance>> load_before(Store& store, Playbooks& playbooks, const Record& record) {
+  const std::string execution(record.instance);
+  auto loaded = load_snapshot(store, playbooks, execution);
+  if (!loaded) return loaded;
+  Instance& instance = **loaded;
+  if (instance.state.version + 1 >= record.version) return loaded;
+  const auto there = read_on(store, playbooks, execution, instance, record.version);
+  if (!there) return std::unexpected(there.error());
+  if (!*there) return nullptr;
+  return loaded;
+}
+
 std::expected<void, std::string> bring_on(Instance& instance, Playbooks& playbooks, const Record& record,
                                           const RecordHash& hash, const BeforeEvent& before) {
   if (instance.playbook == nullptr) {
@@ -57,14 +87,8 @@ Stored<std::unique_ptr<Instance>> load_instance(Store& store, Playbooks& playboo
   auto loaded = load_snapshot(store, playbooks, execution);
   if (!loaded) return loaded;
   Instance& instance = **loaded;
-  std::string problem;
-  const auto read =
-      store.read_records(execution, instance.state.version, [&](const Record& record, const RecordHash& hash) {
-        if (!problem.empty()) return;
-        if (auto done = bring_on(instance, playbooks, record, hash); !done) problem = done.error();
-      });
+  const auto read = read_on(store, playbooks, execution, instance, std::numeric_limits<std::uint64_t>::max());
   if (!read) return std::unexpected(read.error());
-  if (!problem.empty()) return std::unexpected(corrupt(execution, problem));
   if (instance.state.phase == Phase::none || instance.state.phase == Phase::deleted) return nullptr;
   instance.wake_at = next_wake(instance.state);
   return loaded;

@@ -17,6 +17,10 @@ Stored<std::unique_ptr<Instance>> load_instance(Store& store, Playbooks& playboo
 // As its snapshot has it, or as nothing yet if there is none. It has its playbook if there is a row.
 Stored<std::unique_ptr<Instance>> load_snapshot(Store& store, Playbooks& playbooks, const std::string& execution);
 
+// As it was before a record that the journal still has. Of one that ended the store may have no snapshot, and of one
+// that waits an older one: what lies between is read. None: the execution was deleted, and the record leads nowhere.
+Stored<std::unique_ptr<Instance>> load_before(Store& store, Playbooks& playbooks, const Record& record);
+
 // Brings an instance on by a record, which may be its first: then it gets its playbook. `before` as of replay().
 std::expected<void, std::string> bring_on(Instance& instance, Playbooks& playbooks, const Record& record,
                                           const RecordHash& hash, const BeforeEvent& before = {});

@@ -97,9 +97,10 @@ Stored<> Shard::read_tail(Store& store) {
     const std::string execution(record.instance);
     Instance* instance = find(execution);
     if (instance == nullptr) {
-      auto snapshot = load_snapshot(store, playbooks_, execution);
-      if (!snapshot) return void(result = std::unexpected(snapshot.error()));
-      instance = &add(execution, std::move(*snapshot));
+      auto before = load_before(store, playbooks_, record);
+      if (!before) return void(result = std::unexpected(before.error()));
+      if (*before == nullptr) return;
+      instance = &add(execution, std::move(*before));
     }
     instance->last_seq = durable_seq_;
     if (auto done = bring_on(*instance, playbooks_, record, hash); !done) {

@@ -1,0 +1,132 @@
+#include "stepwell/runtime/shard.h"
+
+#include <deque>
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "stepwell/compile/load.h"
+#include "stepwell/store/memory_store.h"
+
+namespace stepwell {
+namespace {
+
+constexpr const char* kTask = "executor: {spec: {kinds: [work]}}\nworkflow: [{step: a, tool: {kind: work}}]\n";
+
+// More than a checkpoint takes snapshots of at once.
+constexpr int kMany = 1'200;
+
+// A shard whose every move is the test's. What it asks of the store waits until it is let.
+class ShardTest : public testing::Test, public Surroundings {
+ protected:
+  void SetUp() override {
+    boot();
+    Diagnostics diagnostics("");
+    auto document = load_playbook(kTask, "task", diagnostics);
+    ASSERT_TRUE(document.has_value());
+    ASSERT_TRUE(playbooks_->add(std::move(*document), "", system_clock().now()).has_value());
+  }
+
+  // Nothing but the store is left of what was there before.
+  void boot() {
+    jobs_.clear();
+    offers_.clear();
+    playbooks_ = std::make_unique<Playbooks>(*store_);
+    ASSERT_TRUE(playbooks_->load().has_value());
+    shard_ = std::make_unique<Shard>(0, *playbooks_, system_clock(), system_dice(), *this, ShardOptions());
+    const Stored<> recovered = shard_->recover(*store_);
+    ASSERT_TRUE(recovered.has_value()) << recovered.error().message;
+  }
+
+  void commit() {
+    while (shard_->open_bytes() != 0) {
+      Sealed sealed = shard_->seal();
+      if (!sealed.frame.payload.empty()) {
+        ASSERT_TRUE(store_->append({&sealed.frame, 1}).has_value());
+      }
+      shard_->release(std::move(sealed));
+    }
+  }
+  void do_one_job() {
+    StoreJob job = std::move(jobs_.front());
+    jobs_.pop_front();
+    job (*store_)();
+  }
+  void do_all_jobs() {
+    while (!jobs_.empty()) do_one_job();
+  }
+
+  void start(const std::string& execution) {
+    shard_->admit({.execution = execution,
+                   .command = {Start{.execution = execution, .version = 1, .workload = Value::map({})}},
+                   .playbook = *playbooks_->find("task", 1),
+                   .fresh = true});
+  }
+  void answer_all_offers() {
+    for (const Offer& offer : std::exchange(offers_, {})) {
+      shard_->admit({.execution = offer.id.execution,
+                     .command = {ReportAttempt{.waiting_token = offer.id.waiting_token}},
+                     .epoch = offer.id.epoch});
+    }
+  }
+  std::string status(const std::string& execution) {
+    shard_->catch_up([](const Stored<>&) {});
+    do_all_jobs();
+    const auto row = store_->find_execution(execution);
+    return row && *row ? (*row)->status : "none";
+  }
+
+  void offer(std::vector<Offer> offers) override {
+    for (Offer& each : offers) offers_.push_back(std::move(each));
+  }
+  void cancel(std::vector<AttemptId>) override {}
+  void send(Request) override {}
+  void run(StoreJob job) override { jobs_.push_back(std::move(job)); }
+
+  std::unique_ptr<Store> store_ = open_memory_store();
+  std::unique_ptr<Playbooks> playbooks_;
+  std::unique_ptr<Shard> shard_;
+  std::deque<StoreJob> jobs_;
+  std::vector<Offer> offers_;
+};
+
+// Those that end while it is made leave without a snapshot, with their beginning in the history and their end in the
+// journal.
+TEST_F(ShardTest, ExecutionsMayEndWhileACheckpointIsMade) {
+  for (int i = 0; i < kMany; ++i) start(fmt::format("e{}", i));
+  commit();
+  bool made = false;
+  shard_->checkpoint([&](const Stored<>& result) { made = result.has_value(); });
+  do_one_job();
+  answer_all_offers();
+  commit();
+  do_all_jobs();
+  ASSERT_TRUE(made);
+  boot();
+  EXPECT_TRUE(offers_.empty());
+  for (int i = 0; i < kMany; ++i) ASSERT_EQ(status(fmt::format("e{}", i)), "completed") << i;
+}
+
+// The same with one that is deleted after it has left, before and after the store knows.
+TEST_F(ShardTest, WhatIsDeletedStaysDeleted) {
+  for (const bool known : {false, true}) {
+    SCOPED_TRACE(known ? "the store knows" : "the store does not know");
+    start("e1");
+    commit();
+    answer_all_offers();
+    commit();
+    shard_->checkpoint([](const Stored<>&) {});
+    do_all_jobs();
+    shard_->admit({.execution = "e1", .command = {Delete{}}});
+    do_all_jobs();
+    commit();
+    if (known) {
+      EXPECT_EQ(status("e1"), "none");
+    }
+    boot();
+    EXPECT_EQ(status("e1"), "none");
+  }
+}
+
+}  // namespace
+}  // namespace stepwell
