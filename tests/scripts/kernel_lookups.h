@@ -18,6 +18,7 @@ class ScriptLookups final : public Lookups {
   // The first line is the query, the second the expression. Answers what the command prints.
   std::string define_query(const std::string& lines);
   void define_blob(const std::string& reference, Value value) { blobs_.insert_or_assign(reference, std::move(value)); }
+  const std::map<std::string, Value, std::less<>>& blobs() const { return blobs_; }
   void clear() {
     queries_.clear();
     blobs_.clear();

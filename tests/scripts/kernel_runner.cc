@@ -1,23 +1,5 @@
-// kernel_scripts [--rewrite] [--restart | --snapshot] FILE...: runs scripts of the kernel (tests/scripts/kernel). Each
-// command prints its events (numbered), effects (!) and refusal (x); after each, everything is checked that must always
-// hold. --restart rebuilds the state from the journal after every command, --snapshot from a snapshot.
-//
-//   playbook                          its text is the body; what follows is about it, in a world of its own
-//   start E {workload}                caller=P depth=N reference=R: called by the execution P, N calls deep
-//   done RUN output                   RUN is fetch#1, or fetch#1.2 for an attempt; ctx={...} vars={...} iter={...}
-//   fail RUN class:kind message       "retryable" before the message, if it is
-//   defer RUN delay, reoffer RUN      a pipeline waits inside its attempt; its worker is lost
-//   child RUN status output           what became of a call; terminated_by=STEP
-//   signal NAME payload, patch {...}, cancel, suspend, unsuspend, retry RUN, skip RUN output, delivered m1, delete
-//   claim RUN, assign RUN who, release RUN, complete RUN answer       by=ann roles=a,b operator=yes option=yes
-//   advance 10s                       lets time pass, and wakes
-//   crash                             only the journal survives
-//   show ctx | reference | version
-//   repeat N command                  N times; prints what the last one did
-//   brief command                     of each decision, only the first and last lines
-//
-// Any command may have id=X and version=N, which it then expects.
-#include <cstdio>
+#include "kernel_runner.h"
+
 #include <fstream>
 #include <iostream>
 #include <sstream>
@@ -71,7 +53,7 @@ class Arguments {
 
 class Runner {
  public:
-  explicit Runner(Rerun rerun) : world_(rerun) {}
+  explicit Runner(const KernelRun& how) : world_(how.rerun, how.witness) {}
 
   std::string run(const ScriptCommand& command) {
     try {
@@ -284,7 +266,9 @@ class Runner {
   KernelWorld world_;
 };
 
-int run_file(const std::string& file, bool rewrite, Rerun rerun) {
+}  // namespace
+
+int run_kernel_script(const std::string& file, const KernelRun& how) {
   std::ifstream in(file);
   std::stringstream text;
   text << in.rdbuf();
@@ -293,33 +277,13 @@ int run_file(const std::string& file, bool rewrite, Rerun rerun) {
     std::cerr << file << ": " << script.error() << "\n";
     return 1;
   }
-  Runner runner(rerun);
+  Runner runner(how);
   const std::string differences =
       run_script(*script, file, [&](const ScriptCommand& command) { return runner.run(command); });
   const bool broken = script->to_string().find("BROKEN ") != std::string::npos;
-  if (rewrite) std::ofstream(file) << script->to_string();
-  if (!rewrite) std::cout << differences;
-  return (differences.empty() || rewrite) && !broken ? 0 : 1;
+  if (how.rewrite) std::ofstream(file) << script->to_string();
+  if (!how.rewrite) std::cout << differences;
+  return (differences.empty() || how.rewrite) && !broken ? 0 : 1;
 }
 
-}  // namespace
 }  // namespace stepwell
-
-int main(int count, char** arguments) {
-  bool rewrite = false;
-  auto rerun = stepwell::Rerun::plain;
-  int failed = 0;
-  for (int i = 1; i < count; ++i) {
-    const std::string argument = arguments[i];
-    if (argument == "--rewrite") {
-      rewrite = true;
-    } else if (argument == "--restart") {
-      rerun = stepwell::Rerun::restart;
-    } else if (argument == "--snapshot") {
-      rerun = stepwell::Rerun::snapshot;
-    } else {
-      failed |= stepwell::run_file(argument, rewrite, rerun);
-    }
-  }
-  return failed;
-}

@@ -59,6 +59,7 @@ void KernelWorld::load(Definition definition) {
   now_ = *Instant::parse("2026-01-01T00:00:00Z");
   printer_.set_definition(&*definition_);
   printer_.set_start(now_);
+  if (witness_ != nullptr) witness_->begin(*definition_);
 }
 
 Stamp KernelWorld::next_stamp() {
@@ -76,6 +77,8 @@ std::string KernelWorld::decide(const Command& command) {
   yields_ = false;
   if (!decision) {
     if (encode_state(state_) != before) complain("a refused command changed the state");
+    const std::vector<Event> nothing;
+    tell_witness({command, record.stamp, lookups_, nothing, &decision.error(), state_});
     return fmt::format("  x {}: {}\n", code_word(decision.error().code), decision.error().message);
   }
   std::vector<std::string> lines;
@@ -90,10 +93,16 @@ std::string KernelWorld::decide(const Command& command) {
     lines.push_back(fmt::format("  ! {}\n", printer_.line(effect)));
   }
   check(record, before);
+  tell_witness({command, record.stamp, lookups_, decision->events, nullptr, state_});
   journal_.push_back(std::move(record));
   if (rerun_ == Rerun::restart) state_ = replayed();
   if (rerun_ == Rerun::snapshot) state_ = *decode_state(*definition_, encode_state(state_));
   return brief_ ? brief(lines) : fmt::format("{}", fmt::join(lines, ""));
+}
+
+void KernelWorld::tell_witness(const WitnessedDecision& decision) {
+  if (witness_ == nullptr) return;
+  if (std::string different = witness_->see(decision); !different.empty()) complain(std::move(different));
 }
 
 std::string KernelWorld::decide_all(const Command& command) {
@@ -118,6 +127,7 @@ State KernelWorld::replayed() const {
   State state;
   for (const Record& record : journal_) {
     std::vector<Event> events;
+    events.reserve(record.events.size());
     for (const std::string& bytes : record.events) events.push_back(*decode_event(bytes));
     replay(*definition_, state, events);
   }

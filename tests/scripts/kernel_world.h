@@ -17,10 +17,33 @@ namespace stepwell {
 // What happens to the state after every command besides the silent checks.
 enum class Rerun : std::uint8_t { plain, restart, snapshot };
 
+// A command that was decided, and what it led to.
+struct WitnessedDecision {
+  const Command& command;
+  const Stamp& stamp;
+  const ScriptLookups& lookups;
+  const std::vector<Event>& events;
+  const Refusal* refusal;  // none: it was accepted
+  const State& state;      // after it
+};
+
+// Somebody else who lives through the same, in another way.
+class KernelWitness {
+ public:
+  // What follows is about an execution of this playbook.
+  virtual void begin(const Definition& definition) = 0;
+  // What was different; empty if all was the same.
+  virtual std::string see(const WitnessedDecision& decision) = 0;
+
+ protected:
+  ~KernelWitness() = default;
+};
+
 // One execution with its journal and a clock of its own, and everything that must hold after each command.
 class KernelWorld {
  public:
-  explicit KernelWorld(Rerun rerun) : rerun_(rerun) {}
+  // Borrows the witness, if there is one.
+  explicit KernelWorld(Rerun rerun, KernelWitness* witness = nullptr) : rerun_(rerun), witness_(witness) {}
 
   void load(Definition definition);
   void unload() { definition_.reset(); }
@@ -55,10 +78,12 @@ class KernelWorld {
   Stamp next_stamp();
   void check(const Record& record, const std::string& before);
   void check_effects();
+  void tell_witness(const WitnessedDecision& decision);
   State replayed() const;
   void complain(std::string what) { complaint_ += what + "\n"; }
 
   Rerun rerun_;
+  KernelWitness* witness_;
   std::optional<Definition> definition_;
   State state_;
   KernelPrinter printer_;
