@@ -34,15 +34,12 @@ Stored<> copy_journal(const Journal::Extent& extent, const std::string& director
   return sync_directory(directory);
 }
 
-}  // namespace
+std::string without_slashes(std::string path) {
+  while (path.size() > 1 && path.ends_with('/')) path.pop_back();
+  return path;
+}
 
-Stored<> write_backup(Journal& journal, const std::string& database, const std::string& directory) {
-  std::error_code error;
-  if (std::filesystem::exists(directory, error)) {
-    return std::unexpected(StoreError{.kind = StoreError::Kind::invalid,
-                                      .message = fmt::format("'{}' is there already; name a new one", directory)});
-  }
-  if (auto made = make_directory(directory); !made) return made;
+Stored<> copy_store(Journal& journal, const std::string& database, const std::string& directory) {
   const auto connection = Connection::open(database, Connection::Mode::read);
   if (!connection) return std::unexpected(connection.error());
   // Reading once within a transaction fixes what this connection sees from then on. While nothing is appended, that is
@@ -53,6 +50,25 @@ Stored<> write_backup(Journal& journal, const std::string& database, const std::
   if (auto copied = (*connection)->copy_to(directory + "/stepwell.db"); !copied) return copied;
   if (auto copied = copy_journal(extent, directory + "/journal"); !copied) return copied;
   return sync_directory(directory);
+}
+
+}  // namespace
+
+Stored<> write_backup(Journal& journal, const std::string& database, const std::string& directory) {
+  std::error_code error;
+  if (std::filesystem::exists(directory, error)) {
+    return std::unexpected(StoreError{.kind = StoreError::Kind::invalid,
+                                      .message = fmt::format("'{}' is there already; name a new one", directory)});
+  }
+  // It gets its name when it is whole, so that no half of one is ever taken for a store. What an interrupted one left
+  // is removed by the next.
+  const std::string partial = without_slashes(directory) + ".stepwell-partial";
+  std::filesystem::remove_all(partial, error);
+  if (auto made = make_directory(partial); !made) return made;
+  if (auto copied = copy_store(journal, database, partial); !copied) return copied;
+  std::filesystem::rename(partial, directory, error);
+  if (error) return std::unexpected(file_error("rename", partial, error.value()));
+  return sync_directory(std::filesystem::absolute(without_slashes(directory), error).parent_path().string());
 }
 
 }  // namespace stepwell
