@@ -12,6 +12,8 @@ namespace stepwell {
 namespace {
 
 constexpr std::chrono::milliseconds kBeat(100);
+// How long a process that lives may take to say so.
+constexpr std::chrono::seconds kSignOfLife(5);
 
 Problem gone(const std::string& directory, std::string_view why) {
   return {"holder_gone",
@@ -23,8 +25,14 @@ Problem gone(const std::string& directory, std::string_view why) {
 }  // namespace
 
 std::expected<std::unique_ptr<RemoteService>, std::string> RemoteService::find(const std::string& directory) {
-  const auto connected = connect_control(directory);
+  auto connected = connect_control(directory);
   if (!connected) return std::unexpected(connected.error());
+  // The system takes connections for a process that hangs or is stopped, too.
+  ControlLine line(*std::move(connected));
+  if (!line.send(Value::map({{"id", 1}, {"method", "ping"}}))) return std::unexpected("it does not listen");
+  const auto answer = line.receive(kSignOfLife);
+  if (!answer) return std::unexpected(answer.error());
+  if (!*answer) return std::unexpected(fmt::format("no sign of life within {} s", kSignOfLife.count()));
   return std::unique_ptr<RemoteService>(new RemoteService(directory));
 }
 

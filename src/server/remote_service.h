@@ -12,7 +12,7 @@ namespace stepwell {
 // own.
 class RemoteService final : public Service {
  public:
-  // Nobody may be there by the time it is asked; this only says whether somebody is now, and why not.
+  // Nobody may be there by the time it is asked; this only says whether somebody answers now, and why not.
   static std::expected<std::unique_ptr<RemoteService>, std::string> find(const std::string& directory);
 
   Answered<> call(std::string_view method, const Value& params) override;

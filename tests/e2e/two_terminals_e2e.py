@@ -2,6 +2,7 @@
 """Whoever holds the store answers the others: one command stays, the others come from a second terminal."""
 
 import json
+import signal
 
 from harness import StoreCase, main
 
@@ -61,6 +62,13 @@ class TwoTerminals(StoreCase):
         ran = self.stepwell("rebuild")
         self.assertNotEqual(ran.returncode, 0)
         self.assertIn(f"process {self.first.pid} (", ran.stderr)
+
+    def test_a_holder_that_hangs_is_named(self):
+        self.first.send_signal(signal.SIGSTOP)
+        self.addCleanup(self.first.send_signal, signal.SIGCONT)
+        ran = self.stepwell("ls")
+        self.assertEqual(ran.returncode, 70)
+        self.assertRegex(ran.stderr, f"in use by process {self.first.pid} .*, which does not answer: no sign of life")
 
     def test_a_holder_that_was_killed_is_in_nobodys_way(self):
         self.first.kill()
