@@ -47,9 +47,6 @@ ssize_t write_at(const char* name, int file, const void* bytes, size_t count, of
 
 }  // namespace
 
-// The headers give some of these attributes that a definition need not repeat.
-#pragma GCC diagnostic ignored "-Wmissing-attributes"
-
 extern "C" {
 
 ssize_t pwrite(int file, const void* bytes, size_t count, off_t offset) {
