@@ -13,7 +13,11 @@ constexpr std::chrono::milliseconds kTryAgain(250);
 Committer::Committer(Store& store, Full full) : store_(store), full_(std::move(full)), thread_([this] { run(); }) {}
 
 Committer::~Committer() {
-  stop();
+  {
+    const std::scoped_lock lock(mutex_);
+    impatient_ = ended_ = true;
+  }
+  changed_.notify_all();
   thread_.join();
 }
 
@@ -48,10 +52,10 @@ void Committer::reset() {
   failed_.reset();
 }
 
-void Committer::stop() {
+void Committer::give_up_on_space() {
   {
     const std::scoped_lock lock(mutex_);
-    stopped_ = true;
+    impatient_ = true;
   }
   changed_.notify_all();
 }
@@ -59,7 +63,7 @@ void Committer::stop() {
 void Committer::run() {
   std::unique_lock lock(mutex_);
   for (;;) {
-    changed_.wait(lock, [&] { return !appending_ && (stopped_ || !frames_.empty()); });
+    changed_.wait(lock, [&] { return !appending_ && (ended_ || !frames_.empty()); });
     if (frames_.empty()) return;
     std::vector<Frame> frames = std::exchange(frames_, {});
     std::vector<Waiting> waiting = std::exchange(waiting_, {});
@@ -84,7 +88,7 @@ Stored<> Committer::append(std::span<const Frame> frames) {
   if (result || result.error().kind != StoreError::Kind::full) return result;
   if (full_) full_(true);
   std::unique_lock lock(mutex_);
-  while (!stopped_ && !result && result.error().kind == StoreError::Kind::full) {
+  while (!impatient_ && !result && result.error().kind == StoreError::Kind::full) {
     changed_.wait_for(lock, kTryAgain);
     lock.unlock();
     result = store_.append(frames);

@@ -33,6 +33,7 @@ class Committer {
   using Full = std::function<void(bool)>;
 
   Committer(Store& store, Full full);
+  // Whoever submits has ended before.
   ~Committer();
 
   // Frames must have records. Appends on the caller's thread; nothing if that has to wait for another append.
@@ -40,8 +41,8 @@ class Committer {
   void submit(Sealed sealed, Return give_back);
   // All shards have dropped what was lost and have been taken over anew.
   void reset();
-  // Gives up what waits for space on the disk.
-  void stop();
+  // From now on an append that finds the disk full fails; one that waits for space gives up.
+  void give_up_on_space();
 
  private:
   struct Waiting {
@@ -60,7 +61,8 @@ class Committer {
   std::vector<Waiting> waiting_;  // for each of the frames
   std::optional<StoreError> failed_;
   bool appending_ = false;
-  bool stopped_ = false;
+  bool impatient_ = false;
+  bool ended_ = false;
   std::thread thread_;
 };
 

@@ -101,9 +101,10 @@ void Lane::loop() {
     Inbox inbox = wait();
     const bool stop = inbox.stop;
     take(std::move(inbox));
-    if (!lost_) shard_.tick();
+    if (!lost_ && !stop) shard_.tick();
     commit();
     if (stop && idle()) return;
+    stopping_ = stop;
   }
 }
 
@@ -117,8 +118,10 @@ bool Lane::idle() {
 
 Lane::Inbox Lane::wait() {
   std::unique_lock lock(mutex_);
-  const auto ready = [&] { return !inbox_.empty() || inbox_.stop; };
-  if (!ready()) {
+  const auto ready = [&] { return !inbox_.empty() || (inbox_.stop && in_flight_ == 0); };
+  if (!ready() && inbox_.stop) {
+    changed_.wait(lock, ready);
+  } else if (!ready()) {
     const Duration left = lost_ ? Duration::micros(1'000'000) : shard_.next_tick() - runtime_.clock_.now();
     if (left.micros() > 0) changed_.wait_for(lock, std::chrono::microseconds(left.micros()), ready);
   }
@@ -136,7 +139,7 @@ void Lane::take(Inbox inbox) {
   for (Continuation& continuation : inbox.continuations) continuation();
   for (auto& call : inbox.calls) call(shard_);
   for (Request& request : inbox.requests) {
-    if (!lost_) {
+    if (!lost_ && !stopping_) {
       shard_.admit(std::move(request));
     } else if (request.reply) {
       request.reply({.kind = Answer::Kind::unknown});

@@ -20,7 +20,7 @@ class Lane final : public Surroundings {
   // Before start(): on the caller's thread.
   Stored<> recover() { return shard_.recover(runtime_.store_); }
   void start();
-  // What was decided becomes durable, then the thread ends.
+  // What was submitted before is decided and becomes durable, then the thread ends.
   void stop();
 
   // Any thread. An outside request waits while the inbox is full.
@@ -73,7 +73,8 @@ class Lane final : public Surroundings {
   // Of the lane's thread.
   std::size_t in_flight_ = 0;  // frames at the committer
   bool lost_ = false;
-  bool told_ = false;  // the runtime knows that it is lost
+  bool told_ = false;      // the runtime knows that it is lost
+  bool stopping_ = false;  // nothing is decided any more, or what follows from it would never end
   std::thread thread_;
 };
 

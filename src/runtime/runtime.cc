@@ -113,7 +113,7 @@ void Runtime::stop() {
   if (usable) {
     if (auto written = checkpoint(); !written) problem(fmt::format("no checkpoint: {}", written.error().message));
   }
-  if (committer_ != nullptr) committer_->stop();
+  if (committer_ != nullptr) committer_->give_up_on_space();
   for (auto& lane : lanes_) lane->stop();
 }
 
