@@ -34,6 +34,9 @@ class Lane final : public Surroundings {
   // Surroundings
   void offer(std::vector<Offer> offers) override { runtime_.workers_.offer(std::move(offers)); }
   void cancel(std::vector<AttemptId> attempts) override { runtime_.workers_.cancel(std::move(attempts)); }
+  void ended(const State& state) override {
+    if (runtime_.options_.ended) runtime_.options_.ended(state);
+  }
   void send(Request request) override { runtime_.lane_of(request.execution).add(std::move(request), false); }
   void run(StoreJob job) override;
 

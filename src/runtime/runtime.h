@@ -23,6 +23,9 @@ struct RuntimeOptions {
   std::size_t inbox = 10'000;  // requests that wait for a shard before submit() waits
   std::size_t frame_bytes = 1U << 20;
   ShardOptions shard = {};
+  // Called when an execution has ended, durably, on the thread that runs it: it must be quick. Whoever must not miss an
+  // end reads the store: one whose process died before it could tell is not told later.
+  std::function<void(const State&)> ended = {};
   // Told in words when something is wrong that is not the answer to a request: a full disk, a failed append.
   std::function<void(std::string_view)> problem = {};
 };

@@ -72,7 +72,8 @@ class RuntimeTest : public testing::Test {
   void TearDown() override { halt(); }
 
   void boot() {
-    auto opened = Runtime::open(*store_, *workers_, system_clock(), system_dice(), {});
+    auto opened = Runtime::open(*store_, *workers_, system_clock(), system_dice(),
+                                {.ended = [this](const State& state) { note_end(state.execution); }});
     ASSERT_TRUE(opened.has_value()) << opened.error().message;
     runtime_ = std::move(*opened);
   }
@@ -102,6 +103,19 @@ class RuntimeTest : public testing::Test {
     }
   }
 
+  void note_end(const std::string& execution) {
+    const std::scoped_lock lock(mutex_);
+    ended_.push_back(execution);
+    if (endless_) runtime_->submit(start("nothing", fmt::format("n{}", ended_.size())));
+  }
+  std::vector<std::string> ended() {
+    const std::scoped_lock lock(mutex_);
+    return ended_;
+  }
+
+  std::mutex mutex_;
+  std::vector<std::string> ended_;
+  std::atomic<bool> endless_ = false;  // every end begins another
   std::unique_ptr<Store> store_ = open_memory_store();
   std::unique_ptr<ThreadWorkers> workers_ = std::make_unique<ThreadWorkers>();
   std::unique_ptr<Runtime> runtime_;
@@ -172,6 +186,28 @@ TEST_F(RuntimeTest, AWatcherHearsEveryRecordOnceAndInOrder) {
   runtime_->unwatch("s1", id);
   const std::scoped_lock lock(mutex);
   EXPECT_EQ(versions, (std::vector<std::uint64_t>{1, 2, 3, 4}));
+}
+
+TEST_F(RuntimeTest, AnEndIsToldOnceAndNotWhenItIsLookedForAgain) {
+  add("sequence", kSequence);
+  runtime_->ask(start("sequence", "s1"));
+  wait_for("s1", "completed");
+  EXPECT_EQ(ended(), std::vector<std::string>{"s1"});
+  // Both bring it into memory again, where it stays for no longer than that.
+  EXPECT_EQ(runtime_->ask(start("sequence", "s1")).refusal.code, RefusalCode::repeated);
+  halt();
+  boot();
+  EXPECT_EQ(runtime_->ask(start("sequence", "s1")).refusal.code, RefusalCode::repeated);
+  EXPECT_EQ(ended(), std::vector<std::string>{"s1"});
+}
+
+TEST_F(RuntimeTest, ItStopsAlthoughThereIsAlwaysMoreToDo) {
+  add("nothing", "workflow:\n  - {step: only}\n");
+  endless_ = true;
+  runtime_->ask(start("nothing", "n0"));
+  while (ended().size() < 10) std::this_thread::yield();
+  halt();
+  EXPECT_TRUE(store_->find_execution("n0")->has_value());
 }
 
 TEST_F(RuntimeTest, ManyAtOnceAllEnd) {

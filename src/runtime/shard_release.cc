@@ -14,8 +14,10 @@ void Shard::release(Sealed sealed) {
     if (held.reply) held.reply(held.answer);
     if (held.instance == nullptr) continue;
     for (Effect& effect : held.effects) perform(*held.instance, std::move(effect));
-    --held.instance->held;
-    leave_if_over(*held.instance);
+    Instance& instance = *held.instance;
+    if (--instance.held != 0 || !is_over(instance)) continue;
+    if (instance.state.phase == Phase::ended) around_.ended(instance.state);
+    leave_if_over(instance);
   }
   hand_over();
   while (!on_durable_.empty() && on_durable_.front().first <= durable_seq_) {

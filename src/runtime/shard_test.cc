@@ -80,6 +80,7 @@ class ShardTest : public testing::Test, public Surroundings {
     for (Offer& each : offers) offers_.push_back(std::move(each));
   }
   void cancel(std::vector<AttemptId>) override {}
+  void ended(const State&) override {}
   void send(Request) override {}
   void run(StoreJob job) override { jobs_.push_back(std::move(job)); }
 

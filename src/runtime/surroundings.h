@@ -3,6 +3,7 @@
 #include <functional>
 #include <vector>
 
+#include "stepwell/kernel/playbook/state.h"
 #include "stepwell/runtime/request.h"
 #include "stepwell/store/store.h"
 
@@ -21,6 +22,8 @@ class Surroundings {
   virtual void offer(std::vector<Offer> offers) = 0;
   // These are not wanted any more.
   virtual void cancel(std::vector<AttemptId> attempts) = 0;
+  // An execution has ended, and that is durable.
+  virtual void ended(const State& state) = 0;
   // Takes a request to the shard that holds its execution, which may be the same one.
   virtual void send(Request request) = 0;
   // Runs jobs of a shard one after the other, elsewhere, and then their continuations where the shard is run.

@@ -45,6 +45,7 @@ struct SimWorld::Lane final : Surroundings {
 
   void offer(std::vector<Offer> offers) override;
   void cancel(std::vector<AttemptId> attempts) override;
+  void ended(const State&) override {}
   void send(Request request) override;
   void run(StoreJob job) override { jobs.push_back(std::move(job)); }
 
