@@ -33,6 +33,7 @@ extern const Command kRebuild;
 extern const Command kGc;
 extern const Command kBackup;
 extern const Command kDoctor;
+extern const Command kBench;
 
 // Every command, in the order in which help lists them.
 std::span<const Command* const> commands();
