@@ -123,6 +123,11 @@ SnapshotRow snapshot_of(const Instance& instance) {
           .bytes = std::string(instance.chain.data(), instance.chain.size()) + encode_state(instance.state)};
 }
 
+bool wants_snapshot(const Instance& instance) {
+  return instance.events >= instance.playbook->definition.policy.snapshot_every_events &&
+         instance.record_bytes >= instance.snapshot_bytes;
+}
+
 std::expected<void, std::string> restore(Instance& instance, const SnapshotRow& snapshot) {
   if (snapshot.bytes.size() < instance.chain.size()) return std::unexpected("the snapshot is cut off");
   const std::string_view bytes = snapshot.bytes;
@@ -134,6 +139,7 @@ std::expected<void, std::string> restore(Instance& instance, const SnapshotRow& 
   instance.state = std::move(*state);
   bytes.copy(instance.chain.data(), instance.chain.size());
   instance.saved_version = snapshot.version;
+  instance.snapshot_bytes = snapshot.bytes.size();
   return {};
 }
 
@@ -161,6 +167,8 @@ std::expected<void, std::string> replay(Instance& instance, const Record& record
   }
   end_commit(instance.state);
   instance.chain = hash;
+  instance.events += static_cast<std::int64_t>(events->size());
+  instance.record_bytes += record.body.size();
   return {};
 }
 

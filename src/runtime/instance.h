@@ -29,6 +29,10 @@ struct Instance {
   std::optional<Instant> wake_at = {};
   std::uint32_t held = 0;     // decisions whose effects are not released yet: it must stay
   std::uint32_t row_due = 0;  // its place, from 1, among those whose row may have changed; 0: is not there
+  // Since a snapshot was last taken because there were enough of them, or since the one that it was loaded from.
+  std::int64_t events = 0;
+  std::size_t record_bytes = 0;
+  std::size_t snapshot_bytes = 0;  // of that one
 
   // By when they were touched last.
   Instance* before = nullptr;
@@ -48,6 +52,9 @@ std::uint64_t hash_of(const ExecutionRow& row);
 
 // A snapshot as it is stored: the hash of the last record, then the state.
 SnapshotRow snapshot_of(const Instance& instance);
+// Whether its playbook wants one now. What changes little of much is not saved more often than it is worth: there are
+// at least as many bytes of records since the last one as it had.
+bool wants_snapshot(const Instance& instance);
 // Puts a snapshot into an instance that has its playbook.
 std::expected<void, std::string> restore(Instance& instance, const SnapshotRow& snapshot);
 // Applies a record, if it is the next one; one that the instance is past is left out. The first record of an execution

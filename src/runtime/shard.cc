@@ -104,6 +104,13 @@ void Shard::hold(Instance& instance, const Stamp& stamp, Request& request, Decis
   instance.touched = stamp.time;
   residents_.touch(instance);
   ++instance.held;
+  instance.events += static_cast<std::int64_t>(decision.events.size());
+  instance.record_bytes += body_.size();
+  if (wants_snapshot(instance)) {
+    instance.events = 0;
+    instance.record_bytes = 0;
+    snapshots_due_.push_back(request.execution);
+  }
   // These stay inside the shard. What they lead to is in a later record, so they need not wait for this one.
   std::erase_if(decision.effects, [&](const Effect& effect) {
     if (const auto* wake = std::get_if<WakeAt>(&effect)) return set_wake(instance, wake->at), true;
@@ -157,6 +164,7 @@ void Shard::tick() {
     if (instance->wake_at == due.at) set_wake(*instance, moved ? next_wake(instance->state) : std::nullopt);
   }
   if (rows_wait() && now - rows_since_ >= options_.project_after) flush_rows({});
+  save_due_snapshots();
   begin_checkpoint();
   evict();
   poll_timers();

@@ -153,6 +153,7 @@ class Shard {
   void evict();
   void poll_timers();
   void save(std::vector<SnapshotRow> snapshots, std::function<void(const Stored<>&)> done);
+  void save_due_snapshots();
 
   const std::uint32_t number_;
   Playbooks& playbooks_;
@@ -181,8 +182,9 @@ class Shard {
 
   std::priority_queue<Due, std::vector<Due>, std::greater<>> due_;
   std::deque<std::string> yields_;
-  std::vector<Instance*> rows_due_;  // with holes
-  Projection finished_;              // rows of executions that have left
+  std::vector<Instance*> rows_due_;         // with holes
+  Projection finished_;                     // rows of executions that have left
+  std::vector<std::string> snapshots_due_;  // executions with so many events that their playbook wants one
   Instant rows_since_ = {};
   Instant polled_at_ = {};
   bool polling_ = false;

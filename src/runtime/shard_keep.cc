@@ -69,6 +69,18 @@ void Shard::save(std::vector<SnapshotRow> snapshots, std::function<void(const St
   });
 }
 
+// One that is not saved costs the next load some records more, and nothing else.
+void Shard::save_due_snapshots() {
+  std::vector<SnapshotRow> snapshots;
+  snapshots.reserve(snapshots_due_.size());
+  for (const std::string& execution : std::exchange(snapshots_due_, {})) {
+    Instance* instance = find(execution);
+    if (instance == nullptr) continue;
+    instance->snapshot_bytes = snapshots.emplace_back(snapshot_of(*instance)).bytes.size();
+  }
+  if (!snapshots.empty()) save(std::move(snapshots), [](const Stored<>&) {});
+}
+
 void Shard::checkpoint(std::function<void(const Stored<>&)> done) {
   if (!checkpoint_) {
     checkpoint_.emplace();

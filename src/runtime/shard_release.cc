@@ -54,6 +54,7 @@ void Shard::lose(Sealed sealed) {
   yields_.clear();
   rows_due_.clear();
   finished_ = {};
+  snapshots_due_.clear();
   polling_ = false;
   evicting_ = false;
   if (checkpoint_) end_checkpoint(std::unexpected(StoreError{StoreError::Kind::unknown, "the store failed"}));

@@ -21,8 +21,11 @@ class ShardTest : public testing::Test, public Surroundings {
  protected:
   void SetUp() override {
     boot();
+    add_playbook("task", kTask);
+  }
+  void add_playbook(const std::string& name, const std::string& text) {
     Diagnostics diagnostics("");
-    auto document = load_playbook(kTask, "task", diagnostics);
+    auto document = load_playbook(text, name, diagnostics);
     ASSERT_TRUE(document.has_value());
     ASSERT_TRUE(playbooks_->add(std::move(*document), "", system_clock().now()).has_value());
   }
@@ -56,10 +59,10 @@ class ShardTest : public testing::Test, public Surroundings {
     while (!jobs_.empty()) do_one_job();
   }
 
-  void start(const std::string& execution) {
+  void start(const std::string& execution, std::string_view playbook = "task") {
     shard_->admit({.execution = execution,
                    .command = {Start{.execution = execution, .version = 1, .workload = Value::map({})}},
-                   .playbook = *playbooks_->find("task", 1),
+                   .playbook = *playbooks_->find(playbook, 1),
                    .fresh = true});
   }
   void answer_all_offers() {
@@ -68,6 +71,13 @@ class ShardTest : public testing::Test, public Surroundings {
                      .command = {ReportAttempt{.waiting_token = offer.id.waiting_token}},
                      .epoch = offer.id.epoch});
     }
+  }
+  // The version of the snapshot in the store; 0: there is none.
+  std::uint64_t saved(const std::string& execution) {
+    shard_->tick();
+    do_all_jobs();
+    const auto snapshot = store_->find_snapshot(execution);
+    return snapshot && *snapshot ? (*snapshot)->version : 0;
   }
   std::string status(const std::string& execution) {
     shard_->catch_up([](const Stored<>&) {});
@@ -108,7 +118,44 @@ TEST_F(ShardTest, ExecutionsMayEndWhileACheckpointIsMade) {
   for (int i = 0; i < kMany; ++i) ASSERT_EQ(status(fmt::format("e{}", i)), "completed") << i;
 }
 
-// The same with one that is deleted after it has left, before and after the store knows.
+TEST_F(ShardTest, ASnapshotIsTakenAfterAsManyEventsAsThePlaybookSays) {
+  add_playbook("often",
+               "executor: {spec: {kinds: [work], snapshot: {every_events: 6}}}\n"
+               "workflow: [{step: a, tool: {kind: work}, next: b}, {step: b, tool: {kind: work}, next: c},\n"
+               "           {step: c, tool: {kind: work}, next: d}, {step: d, tool: {kind: work}}]\n");
+  start("e1", "often");
+  start("e2", "task");
+  commit();
+  EXPECT_EQ(saved("e1"), 0u);
+  answer_all_offers();
+  commit();
+  EXPECT_EQ(saved("e1"), 2u) << "three events of the start and four of the step";
+  EXPECT_EQ(saved("e2"), 0u);
+  answer_all_offers();
+  commit();
+  EXPECT_EQ(saved("e1"), 2u);
+  boot();
+  answer_all_offers();
+  commit();
+  EXPECT_EQ(saved("e1"), 4u) << "those of the process before count as well";
+}
+
+TEST_F(ShardTest, ASnapshotIsNotTakenMoreOftenThanItIsWorth) {
+  add_playbook("large",
+               "executor: {spec: {kinds: [work], snapshot: {every_events: 1}}}\n"
+               "workload: {text: " +
+                   std::string(10'000, 'x') +
+                   "}\n"
+                   "workflow: [{step: a, tool: {kind: work}, next: b}, {step: b, tool: {kind: work}}]\n");
+  start("e1", "large");
+  commit();
+  EXPECT_EQ(saved("e1"), 1u);
+  answer_all_offers();
+  commit();
+  EXPECT_EQ(saved("e1"), 1u) << "ten thousand bytes for a step of fifty";
+}
+
+// One that is deleted after it has left, before and after the store knows.
 TEST_F(ShardTest, WhatIsDeletedStaysDeleted) {
   for (const bool known : {false, true}) {
     SCOPED_TRACE(known ? "the store knows" : "the store does not know");
