@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "stepwell/runtime/clock.h"
+#include "stepwell/runtime/execution_id.h"
 #include "stepwell/store/embedded/embedded_store.h"
 #include "stepwell/store/memory_store.h"
 #include "stepwell/tools/secret_sources.h"
@@ -157,7 +158,7 @@ std::expected<Started, Refusal> Engine::start(StartRequest request) {
   auto input = put_away(request.input.is_null() ? Value::map({}) : request.input, policy.inline_max);
   if (!input) return std::unexpected(Refusal{RefusalCode::invalid, std::move(input.error())});
   const bool fresh = request.id.empty();
-  const std::string id = fresh ? uuid_from(system_dice().roll(), 0) : request.id;
+  const std::string id = fresh ? fresh_execution_id(system_clock().now(), system_dice().roll()) : request.id;
   const Answer answer = runtime_->ask(
       {.execution = id,
        .command = {Start{.execution = id, .version = (*playbook)->version, .workload = std::move(*input)}},

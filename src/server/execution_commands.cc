@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "stepwell/kernel/playbook/scene.h"
+#include "stepwell/runtime/execution_id.h"
 #include "stepwell/runtime/load_instance.h"
 #include "stepwell/server/local_methods.h"
 #include "stepwell/server/params.h"
@@ -91,7 +92,7 @@ Answered<> start_execution(const Backing& backing, const Value& params) {
   const auto input = put_away(backing, **playbook, read.value("input"));
   if (!input) return std::unexpected(input.error());
   const bool fresh = id.empty();
-  if (fresh) id = uuid_from(backing.dice.roll(), 0);
+  if (fresh) id = fresh_execution_id(backing.clock.now(), backing.dice.roll());
   Start start{.execution = id, .version = (*playbook)->version, .workload = *input};
   return decide(
       backing,

@@ -9,6 +9,7 @@
 #include "stepwell/cli/interrupt.h"
 #include "stepwell/compile/load.h"
 #include "stepwell/runtime/clock.h"
+#include "stepwell/runtime/execution_id.h"
 
 namespace stepwell::cli {
 
@@ -80,7 +81,7 @@ void BenchEngine::begin(Load load) {
 
 // On the caller's thread, later on the one that runs the engine, whose inbox has room for all that are in flight.
 void BenchEngine::start_next() {
-  const std::string id = uuid_from(system_dice().roll(), 0);
+  const std::string id = fresh_execution_id(system_clock().now(), system_dice().roll());
   PlaybookPtr playbook;
   {
     const std::scoped_lock lock(mutex_);

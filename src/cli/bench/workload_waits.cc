@@ -4,11 +4,11 @@
 
 #include <fmt/format.h>
 
-#include "stepwell/base/rng.h"
 #include "stepwell/cli/bench/bench_engine.h"
 #include "stepwell/cli/bench/floors.h"
 #include "stepwell/cli/interrupt.h"
 #include "stepwell/runtime/clock.h"
+#include "stepwell/runtime/execution_id.h"
 
 namespace stepwell::cli {
 
@@ -34,7 +34,7 @@ std::expected<void, std::string> put_to_sleep(Engine& engine, const PlaybookPtr&
   std::atomic<std::size_t> accepted = 0;
   std::atomic<std::size_t> answered = 0;
   for (std::size_t i = 0; i < count && !Interrupt::asked(); ++i) {
-    const std::string id = uuid_from(system_dice().roll(), 0);
+    const std::string id = fresh_execution_id(system_clock().now(), system_dice().roll());
     engine.runtime().submit(
         {.execution = id,
          .command = {Start{.execution = id, .version = playbook->version, .workload = Value::map({})}},
