@@ -1,6 +1,7 @@
 #include "stepwell/runtime/shard.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include <fmt/format.h>
 
@@ -83,17 +84,18 @@ void Shard::decide_on(Instance& instance, Request request) {
                               fmt::format("'{}' was started before, with another playbook", request.execution)}});
   }
   const Stamp stamp = next_stamp();
-  auto decision =
-      decide(instance.playbook->definition, instance.state, request.command, stamp, RequestLookups(request));
-  if (!decision) {
-    return answer_later(request, {.kind = Answer::Kind::refused, .refusal = std::move(decision.error())});
+  auto decided =
+      decide(instance.playbook->definition, instance.state, request.command, stamp, RequestLookups(request), decision_);
+  if (!decided) {
+    return answer_later(request, {.kind = Answer::Kind::refused, .refusal = std::move(decided.error())});
   }
   hold(instance, stamp, request, std::move(*decision));
 }
 
-void Shard::hold(Instance& instance, const Stamp& stamp, Request& request, Decision decision) {
+// Takes decision_ into the open frame.
+void Shard::hold(Instance& instance, const Stamp& stamp, Request& request) {
   body_.clear();
-  append_body(body_, stamp, request.command, decision.events);
+  append_body(body_, stamp, request.command, decision_.events);
   const std::size_t before = open_.frame.payload.size();
   instance.chain = append_record(
       open_.frame.payload,
@@ -104,7 +106,7 @@ void Shard::hold(Instance& instance, const Stamp& stamp, Request& request, Decis
   instance.touched = stamp.time;
   residents_.touch(instance);
   ++instance.held;
-  instance.events += static_cast<std::int64_t>(decision.events.size());
+  instance.events += static_cast<std::int64_t>(decision_.events.size());
   instance.record_bytes += body_.size();
   if (wants_snapshot(instance)) {
     instance.events = 0;
@@ -112,16 +114,17 @@ void Shard::hold(Instance& instance, const Stamp& stamp, Request& request, Decis
     snapshots_due_.push_back(request.execution);
   }
   // These stay inside the shard. What they lead to is in a later record, so they need not wait for this one.
-  std::erase_if(decision.effects, [&](const Effect& effect) {
+  std::erase_if(decision_.effects, [&](const Effect& effect) {
     if (const auto* wake = std::get_if<WakeAt>(&effect)) return set_wake(instance, wake->at), true;
     if (!std::holds_alternative<YieldAgain>(effect)) return false;
     yields_.push_back(request.execution);
     return true;
   });
-  open_.held.push_back({.instance = &instance,
-                        .effects = std::move(decision.effects),
-                        .reply = std::move(request.reply),
-                        .answer = {.kind = Answer::Kind::accepted, .version = instance.state.version}});
+  open_.held.push_back(
+      {.instance = &instance,
+       .effects = {std::move_iterator(decision_.effects.begin()), std::move_iterator(decision_.effects.end())},
+       .reply = std::move(request.reply),
+       .answer = {.kind = Answer::Kind::accepted, .version = instance.state.version}});
   row_may_differ(instance);
 }
 

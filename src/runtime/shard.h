@@ -111,7 +111,7 @@ class Shard {
   // shard.cc: deciding
   Instance* find(std::string_view execution);
   void decide_on(Instance& instance, Request request);
-  void hold(Instance& instance, const Stamp& stamp, Request& request, Decision decision);
+  void hold(Instance& instance, const Stamp& stamp, Request& request);
   void answer_later(Request& request, Answer answer);
   void start(Request request);
   Stamp next_stamp();
@@ -175,7 +175,8 @@ class Shard {
   std::unordered_map<std::string, std::vector<std::pair<std::uint64_t, Watcher>>, Hash, std::equal_to<>> watchers_;
 
   Sealed open_;
-  std::string body_;  // of the record that is being made; kept for its room
+  Decision decision_;  // the one that is being made; kept for its room, as is
+  std::string body_;   // the body of its record
   std::deque<std::pair<std::uint64_t, Continuation>> on_durable_;  // by seq
   std::vector<Offer> offers_;                                      // to be handed over
   std::vector<AttemptId> cancels_;
