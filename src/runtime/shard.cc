@@ -166,7 +166,10 @@ void Shard::tick() {
     const bool moved = instance->state.version != version;
     if (instance->wake_at == due.at) set_wake(*instance, moved ? next_wake(instance->state) : std::nullopt);
   }
-  if (rows_wait() && now - rows_since_ >= options_.project_after) flush_rows({});
+  if (rows_wait() && (now - rows_since_ >= options_.project_after ||
+                      rows_due_.size() + finished_.executions.size() >= options_.project_rows)) {
+    flush_rows({});
+  }
   save_due_snapshots();
   begin_checkpoint();
   evict();

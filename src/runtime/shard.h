@@ -25,7 +25,8 @@ struct ShardOptions {
   std::size_t max_resident = 100'000;                        // executions in memory, as far as they can leave it
   Duration evict_after = Duration::micros(60'000'000);       // untouched for that long, they leave it
   Duration poll = Duration::micros(1'000'000);               // how often the store is asked for timers
-  Duration project_after = Duration::micros(50'000);         // how long a row may wait for others to be written with
+  Duration project_after = Duration::micros(1'000'000);      // how long a row may wait for others to be written with
+  std::size_t project_rows = 4'000;                          // how many may wait: who asks waits until they are written
   std::uint64_t checkpoint_bytes = 16U << 20;                // of journal since the last one
   Duration checkpoint_after = Duration::micros(60'000'000);  // however little there is
 };
