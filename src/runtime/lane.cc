@@ -173,6 +173,13 @@ void Lane::recover_after_loss() {
 void Lane::commit() {
   for (bool more = true; more && !lost_ && shard_.open_bytes() != 0;) {
     if (!shard_.open_has_records()) {
+// Nothing is there to be decided while the disk is waited for.
+bool Lane::idle_otherwise() {
+  if (shard_.next_tick() <= runtime_.clock_.now()) return false;
+  const std::scoped_lock lock(mutex_);
+  return inbox_.empty();
+}
+
       // Only answers, which wait for what is on its way.
       if (in_flight_ != 0) return;
       shard_.release(shard_.seal());
@@ -180,10 +187,7 @@ void Lane::commit() {
     }
     if (in_flight_ >= kInFlight || (in_flight_ != 0 && shard_.open_bytes() < runtime_.options_.frame_bytes)) return;
     Sealed sealed = shard_.seal();
-    {
-      const std::scoped_lock lock(mutex_);
-      more = inbox_.empty();
-    }
+    more = idle_otherwise();
     if (in_flight_ == 0 && more) {
       if (auto result = runtime_.committer_->try_append(sealed)) {
         if (!*result) return lose(std::move(sealed), result->error());

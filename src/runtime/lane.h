@@ -63,6 +63,7 @@ class Lane final : public Surroundings {
   void lose(Sealed sealed, const StoreError& why);
   void recover_after_loss();
   void commit();
+  bool idle_otherwise();
   bool idle();
 
   Runtime& runtime_;

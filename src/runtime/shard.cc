@@ -178,7 +178,8 @@ void Shard::tick() {
 
 Instant Shard::next_tick() const {
   if (!yields_.empty()) return last_time_;
-  Instant next = *checked_add(polled_at_, options_.poll);
+  // The answer to a poll comes by itself, however long it takes.
+  Instant next = *checked_add(polling_ ? clock_.now() : polled_at_, options_.poll);
   if (!due_.empty()) next = std::min(next, due_.top().at);
   if (rows_wait()) next = std::min(next, *checked_add(rows_since_, options_.project_after));
   return next;
