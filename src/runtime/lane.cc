@@ -37,7 +37,9 @@ void Lane::add(Request request, bool outside) {
   {
     std::unique_lock lock(mutex_);
     if (outside) {
-      room_.wait(lock, [&] { return inbox_.requests.size() < runtime_.options_.inbox || inbox_.stop || ended_; });
+      room_.wait(lock, [&] {
+        return (inbox_.requests.size() < runtime_.options_.inbox && !crowded_) || inbox_.stop || ended_;
+      });
     }
     if (!ended_) {
       inbox_.requests.push_back(std::move(request));
@@ -127,6 +129,7 @@ Lane::Inbox Lane::wait() {
   }
   Inbox taken = std::exchange(inbox_, {});
   inbox_.stop = taken.stop;
+  crowded_ = shard_.crowded();
   lock.unlock();
   room_.notify_all();
   return taken;
@@ -170,9 +173,6 @@ void Lane::recover_after_loss() {
   lost_ = told_ = false;
 }
 
-void Lane::commit() {
-  for (bool more = true; more && !lost_ && shard_.open_bytes() != 0;) {
-    if (!shard_.open_has_records()) {
 // Nothing is there to be decided while the disk is waited for.
 bool Lane::idle_otherwise() {
   if (shard_.next_tick() <= runtime_.clock_.now()) return false;
@@ -180,6 +180,9 @@ bool Lane::idle_otherwise() {
   return inbox_.empty();
 }
 
+void Lane::commit() {
+  for (bool more = true; more && !lost_ && shard_.open_bytes() != 0;) {
+    if (!shard_.open_has_records()) {
       // Only answers, which wait for what is on its way.
       if (in_flight_ != 0) return;
       shard_.release(shard_.seal());

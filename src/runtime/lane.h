@@ -23,7 +23,7 @@ class Lane final : public Surroundings {
   // What was submitted before is decided and becomes durable, then the thread ends.
   void stop();
 
-  // Any thread. An outside request waits while the inbox is full.
+  // Any thread. An outside request waits while the inbox or the memory is full.
   void add(Request request, bool outside);
   void add(std::vector<Report> reports);
   // Runs something on the lane's thread; false if it has ended.
@@ -72,6 +72,7 @@ class Lane final : public Surroundings {
   std::condition_variable changed_;
   std::condition_variable room_;
   Inbox inbox_;
+  bool crowded_ = false;  // outside requests wait until some executions have left memory
   bool ended_ = false;
 
   // Of the lane's thread.

@@ -89,7 +89,7 @@ void Shard::decide_on(Instance& instance, Request request) {
   if (!decided) {
     return answer_later(request, {.kind = Answer::Kind::refused, .refusal = std::move(decided.error())});
   }
-  hold(instance, stamp, request, std::move(*decision));
+  hold(instance, stamp, request);
 }
 
 // Takes decision_ into the open frame.

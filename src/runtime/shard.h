@@ -98,6 +98,8 @@ class Shard {
   void checkpoint(std::function<void(const Stored<>&)> done);
 
   std::size_t resident() const { return instances_.size(); }
+  // A quarter more are in memory than there may be, and some of them are about to leave: who brings others waits.
+  bool crowded() const { return evicting_ && resident() > options_.max_resident + options_.max_resident / 4; }
 
  private:
   struct Due {
@@ -152,6 +154,7 @@ class Shard {
   void go_on_with_checkpoint();
   void end_checkpoint(const Stored<>& result);
   void evict();
+  void drop_stale_timers();
   void poll_timers();
   void save(std::vector<SnapshotRow> snapshots, std::function<void(const Stored<>&)> done);
   void save_due_snapshots();

@@ -10,6 +10,8 @@ namespace {
 
 // How many snapshots are taken between two looks at the inbox.
 constexpr std::size_t kSlice = 500;
+// How many leave memory at once. More than of the others, since those who bring new ones may be waiting.
+constexpr std::size_t kEvicted = 2'000;
 constexpr std::uint32_t kDuePage = 10'000;
 
 }  // namespace
@@ -137,7 +139,7 @@ void Shard::evict() {
   std::vector<SnapshotRow> leaving;
   std::vector<std::pair<std::string, std::uint64_t>> versions;
   // Those that must stay are passed over: they go to the end of the line.
-  for (std::size_t looked = 0; looked < kSlice; ++looked) {
+  for (std::size_t looked = 0; looked < kEvicted; ++looked) {
     Instance* oldest = residents_.first();
     if (oldest == nullptr) break;
     const bool idle = last_time_ - oldest->touched >= options_.evict_after;
@@ -159,7 +161,19 @@ void Shard::evict() {
       if (instance == nullptr || instance->held != 0 || instance->state.version != version) continue;
       forget(execution);
     }
+    drop_stale_timers();
   });
+}
+
+// The store knows the timers of those that have left: a million of them cost no memory.
+void Shard::drop_stale_timers() {
+  if (due_.size() < 2 * instances_.size() + kEvicted) return;
+  std::vector<Due> kept;
+  kept.reserve(instances_.size());
+  for (const Instance* instance = residents_.first(); instance != nullptr; instance = instance->after) {
+    if (instance->wake_at) kept.push_back({*instance->wake_at, instance->state.execution});
+  }
+  due_ = decltype(due_)(std::greater<>(), std::move(kept));
 }
 
 // Timers of executions that are not in memory: those that are due before the next look are loaded.

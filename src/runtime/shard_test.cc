@@ -13,6 +13,8 @@ namespace {
 
 constexpr const char* kTask = "executor: {spec: {kinds: [work]}}\nworkflow: [{step: a, tool: {kind: work}}]\n";
 
+constexpr const char* kNap = "workflow:\n  - {step: nap, type: wait, for: 1d}\n";
+
 // More than a checkpoint takes snapshots of at once.
 constexpr int kMany = 1'200;
 
@@ -36,7 +38,7 @@ class ShardTest : public testing::Test, public Surroundings {
     offers_.clear();
     playbooks_ = std::make_unique<Playbooks>(*store_);
     ASSERT_TRUE(playbooks_->load().has_value());
-    shard_ = std::make_unique<Shard>(0, *playbooks_, system_clock(), system_dice(), *this, ShardOptions());
+    shard_ = std::make_unique<Shard>(0, *playbooks_, system_clock(), system_dice(), *this, options_);
     const Stored<> recovered = shard_->recover(*store_);
     ASSERT_TRUE(recovered.has_value()) << recovered.error().message;
   }
@@ -94,6 +96,7 @@ class ShardTest : public testing::Test, public Surroundings {
   void send(Request) override {}
   void run(StoreJob job) override { jobs_.push_back(std::move(job)); }
 
+  ShardOptions options_;
   std::unique_ptr<Store> store_ = open_memory_store();
   std::unique_ptr<Playbooks> playbooks_;
   std::unique_ptr<Shard> shard_;
@@ -153,6 +156,27 @@ TEST_F(ShardTest, ASnapshotIsNotTakenMoreOftenThanItIsWorth) {
   answer_all_offers();
   commit();
   EXPECT_EQ(saved("e1"), 1u) << "ten thousand bytes for a step of fifty";
+}
+
+// Those that sleep leave when there are too many, and until they have, nobody should bring more.
+TEST_F(ShardTest, TheMemoryIsForThoseThatAreAwake) {
+  add_playbook("nap", kNap);
+  options_.max_resident = 100;
+  boot();
+  for (int i = 0; i < kMany; ++i) start(fmt::format("n{}", i), "nap");
+  start("e1");
+  commit();
+  EXPECT_FALSE(shard_->crowded());
+  shard_->tick();
+  EXPECT_TRUE(shard_->crowded());
+  EXPECT_EQ(shard_->resident(), kMany + 1U);
+  do_all_jobs();
+  EXPECT_FALSE(shard_->crowded());
+  EXPECT_EQ(shard_->resident(), 100U);
+  answer_all_offers();
+  commit();
+  EXPECT_EQ(status("e1"), "completed");
+  EXPECT_EQ(status("n0"), "waiting");
 }
 
 // One that is deleted after it has left, before and after the store knows.
