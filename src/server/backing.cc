@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "stepwell/kernel/playbook/words.h"
+
 namespace stepwell {
 
 namespace {
@@ -19,27 +21,13 @@ std::string_view code_of(StoreError::Kind kind) {
   return "";
 }
 
-std::string_view code_of(RefusalCode code) {
-  switch (code) {
-    case RefusalCode::stale: return "stale";
-    case RefusalCode::repeated: return "repeated";
-    case RefusalCode::version_conflict: return "version_conflict";
-    case RefusalCode::id_conflict: return "id_conflict";
-    case RefusalCode::invalid: return "invalid";
-    case RefusalCode::not_allowed: return "not_allowed";
-    case RefusalCode::not_found: return "not_found";
-    case RefusalCode::ended: return "ended";
-    case RefusalCode::needs_blob: return "needs_blob";
-  }
-  return "";
-}
-
 }  // namespace
 
 Problem problem_of(const StoreError& error) { return {std::string(code_of(error.kind)), error.message}; }
 
 Problem problem_of(const Answer& answer) {
-  if (answer.kind == Answer::Kind::refused) return {std::string(code_of(answer.refusal.code)), answer.refusal.message};
+  if (answer.kind == Answer::Kind::refused)
+    return {std::string(refusal_word(answer.refusal.code)), answer.refusal.message};
   return {"unknown", "the store failed while this was decided: it may have been accepted or not; ask again"};
 }
 

@@ -7,27 +7,6 @@
 
 namespace stepwell {
 
-std::string_view settled_word(Settled how) {
-  switch (how) {
-    case Settled::arrived: return "arrived";
-    case Settled::ended: return "ended";
-    case Settled::failed: return "failed";
-    case Settled::cancelled: return "cancelled";
-  }
-  return "";
-}
-
-std::string_view message_word(MessageKind kind) {
-  switch (kind) {
-    case MessageKind::start_child: return "start_child";
-    case MessageKind::cancel_child: return "cancel_child";
-    case MessageKind::child_ended: return "child_ended";
-    case MessageKind::start_independent: return "start_independent";
-    case MessageKind::emit: return "emit";
-  }
-  return "";
-}
-
 namespace {
 
 std::string type_of(std::string_view name) {

@@ -14,6 +14,7 @@
 #include "stepwell/kernel/ids.h"
 #include "stepwell/kernel/playbook/event.h"
 #include "stepwell/kernel/playbook/run_error.h"
+#include "stepwell/kernel/playbook/words.h"
 #include "stepwell/kernel/shared.h"
 #include "stepwell/value/encoded_value.h"
 #include "stepwell/value/path.h"
@@ -21,9 +22,6 @@
 
 // Fields of events as values that people and programs read: instants as RFC 3339, numbers of kinds as words.
 namespace stepwell {
-
-std::string_view settled_word(Settled how);
-std::string_view message_word(MessageKind kind);
 
 inline Value field_value(bool flag) { return flag; }
 inline Value field_value(std::integral auto number) { return static_cast<std::int64_t>(number); }

@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "stepwell/kernel/playbook/words.h"
+
 #include "kernel_print.h"
 #include "plain.h"
 
@@ -110,7 +112,7 @@ void KernelTrace::on(const BlockOpened& e) {
 }
 
 void KernelTrace::on(const BranchSettled& e) {
-  if (e.how != Settled::cancelled) tell(fmt::format("branch @{} {}", path(e.scope), word_of(e.how)));
+  if (e.how != Settled::cancelled) tell(fmt::format("branch @{} {}", path(e.scope), settled_word(e.how)));
 }
 
 void KernelTrace::on(const BranchDetached& e) { tell("detached @" + path(e.scope)); }

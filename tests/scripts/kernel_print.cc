@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "stepwell/kernel/playbook/words.h"
 #include "stepwell/value/json_write.h"
 
 namespace stepwell {
@@ -31,33 +32,12 @@ std::string writes(const Writes& all, std::string_view root) {
   return fmt::format("{}", fmt::join(parts, ", "));
 }
 
-std::string_view message(MessageKind kind) {
-  switch (kind) {
-    case MessageKind::start_child: return "start_child";
-    case MessageKind::cancel_child: return "cancel_child";
-    case MessageKind::child_ended: return "child_ended";
-    case MessageKind::start_independent: return "start_independent";
-    case MessageKind::emit: return "emit";
-  }
-  return "";
-}
-
 template <typename... Ts>
 struct Overloaded : Ts... {
   using Ts::operator()...;
 };
 
 }  // namespace
-
-std::string_view word_of(Settled how) {
-  switch (how) {
-    case Settled::arrived: return "arrived";
-    case Settled::ended: return "ended";
-    case Settled::failed: return "failed";
-    case Settled::cancelled: return "cancelled";
-  }
-  return "";
-}
 
 std::string KernelPrinter::run(RunId id) const {
   const auto found = runs_.find(id);
@@ -158,7 +138,7 @@ std::string KernelPrinter::detail(const Event& event) {
             return fmt::format("{} {} {}", fan_out(e.fan_out), scope(e.scope), token(e.token));
           },
           [&](const BranchSettled& e) {
-            return fmt::format("{} {}{}", scope(e.scope), word_of(e.how), e.error ? " " + error(**e.error) : "");
+            return fmt::format("{} {}{}", scope(e.scope), settled_word(e.how), e.error ? " " + error(**e.error) : "");
           },
           [&](const BranchDetached& e) { return scope(e.scope); },
           [&](const FanOutClosed& e) { return fan_out(e.fan_out); },
@@ -176,7 +156,7 @@ std::string KernelPrinter::detail(const Event& event) {
           [&](const TaskExpired& e) { return run(e.run); },
           [&](const TaskCancelled& e) { return run(e.run); },
           [&](const MessageSent& e) {
-            return fmt::format("m{} {}{}", e.message.number, message(e.kind),
+            return fmt::format("m{} {}{}", e.message.number, message_word(e.kind),
                                e.run ? " of " + run(e.run) : " to " + e.to);
           },
           [&](const MessageDelivered& e) { return fmt::format("m{}", e.message.number); },
@@ -207,7 +187,7 @@ std::string KernelPrinter::line(const Effect& effect) const {
           [&](const CancelAttempt& e) { return fmt::format("cancel {}", waiting(e.waiting_token)); },
           [&](const WakeAt& e) { return e.at ? fmt::format("wake {}", time(*e.at)) : std::string("wake never"); },
           [&](const DeliverMessage& e) {
-            return fmt::format("deliver m{} {}{}", e.message.number, message(e.kind), args(e.content));
+            return fmt::format("deliver m{} {}{}", e.message.number, message_word(e.kind), args(e.content));
           },
           [&](const LoadBlobs& e) {
             return fmt::format("load {} for {}", fmt::join(e.blobs, ", "), waiting(e.waiting_token));

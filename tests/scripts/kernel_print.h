@@ -11,7 +11,6 @@
 namespace stepwell {
 
 // "arrived", "failed", ...
-std::string_view word_of(Settled how);
 
 // Writes events and effects as scripts show them: names instead of indices, times from the start of the script.
 class KernelPrinter {

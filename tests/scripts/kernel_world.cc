@@ -8,25 +8,11 @@
 #include "stepwell/kernel/playbook/codec.h"
 #include "stepwell/kernel/playbook/invariants.h"
 #include "stepwell/kernel/playbook/misfit.h"
+#include "stepwell/kernel/playbook/words.h"
 
 namespace stepwell {
 
 namespace {
-
-std::string_view code_word(RefusalCode code) {
-  switch (code) {
-    case RefusalCode::stale: return "stale";
-    case RefusalCode::repeated: return "repeated";
-    case RefusalCode::version_conflict: return "version_conflict";
-    case RefusalCode::id_conflict: return "id_conflict";
-    case RefusalCode::invalid: return "invalid";
-    case RefusalCode::not_allowed: return "not_allowed";
-    case RefusalCode::not_found: return "not_found";
-    case RefusalCode::ended: return "ended";
-    case RefusalCode::needs_blob: return "needs_blob";
-  }
-  return "";
-}
 
 constexpr std::size_t kBriefHead = 3;
 constexpr std::size_t kBriefTail = 5;
@@ -79,7 +65,7 @@ std::string KernelWorld::decide(const Command& command) {
     if (encode_state(state_) != before) complain("a refused command changed the state");
     const std::vector<Event> nothing;
     tell_witness({command, record.stamp, lookups_, nothing, &decision.error(), state_});
-    return fmt::format("  x {}: {}\n", code_word(decision.error().code), decision.error().message);
+    return fmt::format("  x {}: {}\n", refusal_word(decision.error().code), decision.error().message);
   }
   std::vector<std::string> lines;
   lines.reserve(decision->events.size() + decision->effects.size());
