@@ -6,6 +6,8 @@
 
 #include <unistd.h>
 
+#include "stepwell/tools/child_groups.h"
+
 namespace stepwell::cli {
 
 namespace {
@@ -21,6 +23,7 @@ void on_signal(int) {
   times_asked = times_asked + 1;
   if (times_asked < 2) return;
   if (isatty(STDERR_FILENO) == 1) (void)!write(STDERR_FILENO, kShowCursor.data(), kShowCursor.size());
+  kill_known_groups();
   _exit(kInterrupted);
 }
 

@@ -20,6 +20,7 @@
 #include <unistd.h>
 
 #include "stepwell/base/check.h"
+#include "stepwell/tools/child_groups.h"
 
 namespace stepwell {
 namespace {
@@ -152,6 +153,7 @@ class Child {
 
 std::expected<ChildEnd, std::string> Child::run() {
   if (auto started = start(); !started) return std::unexpected(std::move(started.error()));
+  const KnownGroup known(pid_);
   const std::stop_callback stop(program_.stop, [this] { eventfd_write(stopped_.number(), 1); });
   watch();
   drain();

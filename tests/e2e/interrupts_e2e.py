@@ -44,6 +44,27 @@ class Interrupts(StoreCase):
         self.assertIn(self.finish(process)[0], (4, 130))
         self.assertEqual(self.resumed(), "done")
 
+    def test_twice_leaves_no_command_running(self):
+        self.mark = self.folder / "pid"
+        stubborn = self.file("stubborn.yaml", "workflow: [{step: a, tool: {kind: shell, cmd: \"trap '' TERM; echo $$ > "
+                                              f"{self.mark}; while true; do sleep 1; done\"}}}}]\n")
+        process = self.begin("run", stubborn, "--id", "e2")
+        self.until("the tool runs", lambda: self.mark.exists() and self.mark.read_text().strip())
+        process.send_signal(signal.SIGINT)
+        process.send_signal(signal.SIGINT)
+        self.assertIn(self.finish(process)[0], (4, 130))
+        group = int(self.mark.read_text())
+        self.until("the command is gone", lambda: not any(self.in_group(group)))
+
+    @staticmethod
+    def in_group(group):
+        for entry in os.listdir("/proc"):
+            try:
+                if entry.isdigit() and os.getpgid(int(entry)) == group:
+                    yield entry
+            except ProcessLookupError:
+                pass
+
     def test_killed_it_is_resumed_as_if_nothing_had_been(self):
         process = self.begin_slow()
         process.kill()
