@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <ostream>
+#include <syncstream>
 
 #include <fmt/format.h>
 
@@ -58,7 +59,8 @@ ExitCode dispatch(std::span<const Command* const> table, std::string_view summar
 
 void report(Call& call, std::string_view message) {
   const auto [begin, end] = call.flags.color ? std::pair("\033[31m", "\033[0m") : std::pair("", "");
-  call.err << begin << call.program << ":" << end << " " << message << "\n";
+  // Whole lines, since the runtime reports from threads of its own.
+  std::osyncstream(call.err) << begin << call.program << ":" << end << " " << message << "\n" << std::flush;
 }
 
 ExitCode refuse(Call& call, std::string_view message) {

@@ -3,6 +3,7 @@
 #include <cerrno>
 #include <fstream>
 #include <ostream>
+#include <syncstream>
 #include <system_error>
 
 #include <fmt/format.h>
@@ -92,8 +93,8 @@ class Driver {
     const std::string type = text_at(end_, "type");
     const bool terminated = flag_at(end_, "is_explicit");
     if (terminated && (type == "workflow_failed" || !call_.flags.quiet)) {
-      call_.err << fmt::format("terminated at '{}': {}\n", text_at(end_, "terminated_by"),
-                               text_at(end_, "termination_reason"));
+      std::osyncstream(call_.err) << fmt::format("terminated at '{}': {}\n", text_at(end_, "terminated_by"),
+                                                 text_at(end_, "termination_reason"));
     }
     if (type == "workflow_completed") return print_output(), ExitCode::ok;
     if (type == "workflow_partial") return print_output(), ExitCode::partial;
@@ -111,15 +112,17 @@ class Driver {
   }
 
   ExitCode tell_waiting() {
-    if (!call_.flags.quiet) call_.err << fmt::format("left waiting; `stepwell resume {}` goes on\n", execution_);
+    if (!call_.flags.quiet)
+      std::osyncstream(call_.err) << fmt::format("left waiting; `stepwell resume {}` goes on\n", execution_);
     return ExitCode::waiting;
   }
 
   ExitCode tell_interrupted() {
     if (call_.flags.quiet) return ExitCode::waiting;
-    call_.err << (session_.holds() ? "stopped" : "it goes on without this command") << "; `stepwell resume "
-              << execution_ << "` " << (session_.holds() ? "goes on" : "shows it again") << '\n'
-              << std::flush;
+    std::osyncstream(call_.err) << (session_.holds() ? "stopped" : "it goes on without this command")
+                                << "; `stepwell resume " << execution_ << "` "
+                                << (session_.holds() ? "goes on" : "shows it again") << '\n'
+                                << std::flush;
     return ExitCode::waiting;
   }
 

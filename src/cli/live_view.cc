@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <ostream>
+#include <syncstream>
 
 #include <fmt/format.h>
 #include <sys/ioctl.h>
@@ -176,7 +177,7 @@ void LiveView::redraw(Instant now, const std::vector<std::string>& footer) {
   for (const std::string& line : footer) lines.push_back(cut_to(line, size.ws_col));
   std::string text = drawn_ > 0 ? fmt::format("\033[{}A\033[J", drawn_) : "";
   for (const std::string& line : lines) text += line + "\n";
-  out_ << text << std::flush;
+  std::osyncstream(out_) << text << std::flush;
   drawn_ = lines.size();
   drawn_at_ = now;
 }

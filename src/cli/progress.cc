@@ -1,6 +1,7 @@
 #include "stepwell/cli/progress.h"
 
 #include <ostream>
+#include <syncstream>
 
 #include <fmt/format.h>
 
@@ -56,7 +57,7 @@ void Progress::event(const Value& event) {
     return;
   }
   if (call_.flags.quiet || number_at(event, "version") <= known_version_) return;
-  if (call_.flags.verbose || is_telling(event)) call_.err << event_line(event) << '\n' << std::flush;
+  if (call_.flags.verbose || is_telling(event)) std::osyncstream(call_.err) << event_line(event) << '\n' << std::flush;
 }
 
 void Progress::rest(const std::string& execution, const Value& rest) {
@@ -64,8 +65,9 @@ void Progress::rest(const std::string& execution, const Value& rest) {
   if (view_ != nullptr) {
     waits_ = std::move(lines);
   } else if (!call_.flags.quiet && lines != waits_) {
-    for (const std::string& line : lines) call_.err << line << '\n';
-    call_.err << std::flush;
+    std::osyncstream err(call_.err);
+    for (const std::string& line : lines) err << line << '\n';
+    err << std::flush;
     waits_ = std::move(lines);
   }
 }
