@@ -51,7 +51,7 @@ Stored<std::uint64_t> rebuild_directory(const std::string& directory) {
   if (!store) return std::unexpected(store.error());
   Playbooks playbooks(**store);
   if (auto loaded = playbooks.load(); !loaded) return std::unexpected(loaded.error());
-  return rebuild(**store, playbooks, RuntimeOptions().shards);
+  return rebuild(**store, playbooks);
 }
 
 ExitCode run_rebuild(const Command& command, Call& call) {

@@ -1,6 +1,8 @@
 #include "stepwell/cli/session.h"
 
+#include <charconv>
 #include <chrono>
+#include <cstdlib>
 #include <thread>
 #include <utility>
 
@@ -26,6 +28,18 @@ Backing backing_of(Engine& engine) {
           .clock = system_clock(),
           .dice = system_dice(),
           .put_away = [&engine](const Value& value, std::int64_t most) { return engine.put_away(value, most); }};
+}
+
+// How many shards the store must have, or gets if it is new; 0: not said.
+std::expected<std::uint32_t, std::string> wanted_shards() {
+  constexpr std::uint32_t kMost = 1'024;
+  const char* variable = std::getenv("STEPWELL_SHARDS");
+  if (variable == nullptr) return 0;
+  const std::string_view text = variable;
+  std::uint32_t number = 0;
+  const auto read = std::from_chars(text.begin(), text.end(), number);
+  if (read.ec == std::errc() && read.ptr == text.end() && number >= 1 && number <= kMost) return number;
+  return std::unexpected(fmt::format("STEPWELL_SHARDS is a number from 1 to {}, not '{}'", kMost, text));
 }
 
 }  // namespace
@@ -57,6 +71,9 @@ std::expected<std::unique_ptr<Session>, Problem> Session::hold(Call& call, const
                         .create = use != Use::look,
                         .drive = use == Use::drive};
   options.runtime.problem = [&call](std::string_view text) { report(call, text); };
+  const auto shards = wanted_shards();
+  if (!shards) return std::unexpected(Problem{"invalid", shards.error()});
+  options.runtime.shards = *shards;
   auto engine = Engine::open(std::move(options));
   if (!engine) return std::unexpected(problem_of(engine.error()));
   auto held = std::make_unique<Held>();

@@ -15,6 +15,15 @@ Runtime::Runtime(Store& store, Workers& workers, Clock& clock, Dice& dice, Runti
 
 Stored<std::unique_ptr<Runtime>> Runtime::open(Store& store, Workers& workers, Clock& clock, Dice& dice,
                                                RuntimeOptions options) {
+  const auto shards = store.fix_shards(options.shards == 0 ? options.new_shards : options.shards);
+  if (!shards) return std::unexpected(shards.error());
+  if (options.shards != 0 && options.shards != *shards) {
+    return std::unexpected(
+        StoreError{StoreError::Kind::invalid,
+                   fmt::format("the store has {} shards, not {}: their number is fixed when a store is made", *shards,
+                               options.shards)});
+  }
+  options.shards = *shards;
   std::unique_ptr<Runtime> runtime(new Runtime(store, workers, clock, dice, std::move(options)));
   if (auto loaded = runtime->playbooks_.load(); !loaded) return std::unexpected(loaded.error());
   runtime->keeper_ = std::make_unique<Keeper>(store);

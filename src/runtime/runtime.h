@@ -19,8 +19,9 @@
 namespace stepwell {
 
 struct RuntimeOptions {
-  std::uint32_t shards = 1;    // must be the same for the whole life of a store
-  std::size_t inbox = 10'000;  // requests that wait for a shard before submit() waits
+  std::uint32_t shards = 0;      // that the store must have; 0: as many as it has
+  std::uint32_t new_shards = 1;  // of a store that has none yet; they stay for its whole life
+  std::size_t inbox = 10'000;    // requests that wait for a shard before submit() waits
   std::size_t frame_bytes = 1U << 20;
   ShardOptions shard = {};
   // Called when an execution has ended, durably, on the thread that runs it: it must be quick. Whoever must not miss an

@@ -1,5 +1,7 @@
 #include "stepwell/server/engine.h"
 
+#include <algorithm>
+#include <thread>
 #include <utility>
 
 #include <fmt/format.h>
@@ -15,6 +17,8 @@ namespace stepwell {
 namespace {
 
 constexpr std::string_view kBlobPrefix = "sha256:";
+// A shard keeps a core busy, and its workers another.
+constexpr unsigned kCoresOfShard = 2;
 
 std::unique_ptr<Secrets> secrets_of(const EngineOptions& options) {
   std::vector<std::shared_ptr<const Secrets>> sources = {std::make_shared<EnvironmentSecrets>()};
@@ -130,6 +134,7 @@ Engine::Engine(EngineOptions options, std::unique_ptr<Store> store)
 }
 
 Stored<std::unique_ptr<Engine>> Engine::open(EngineOptions options) {
+  options.runtime.new_shards = std::max(1U, std::thread::hardware_concurrency() / kCoresOfShard);
   auto store = open_store(options);
   if (!store) return std::unexpected(store.error());
   std::unique_ptr<Engine> engine(new Engine(std::move(options), std::move(*store)));

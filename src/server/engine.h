@@ -25,7 +25,7 @@ struct EngineOptions {
   BuiltinOptions tools = {};                     // without artifacts of its own: they are kept in the store
   std::function<void(Toolbox&)> add_tools = {};  // kinds of the embedding program
   WorkerOptions worker = {};
-  RuntimeOptions runtime = {};
+  RuntimeOptions runtime = {};  // a new store gets a shard for every two cores, unless it says how many
   // Takes lines that a running tool has put out, from any thread.
   std::function<void(const AttemptKey&, std::string_view label, std::string_view lines)> progress = {};
 };

@@ -59,8 +59,10 @@ class Derived {
 
 }  // namespace
 
-Stored<std::uint64_t> rebuild(Store& store, Playbooks& playbooks, std::uint32_t shards) {
-  const auto in_tail = executions_in_tail(store, shards);
+Stored<std::uint64_t> rebuild(Store& store, Playbooks& playbooks) {
+  const auto shards = store.fix_shards(1);
+  if (!shards) return std::unexpected(shards.error());
+  const auto in_tail = executions_in_tail(store, *shards);
   if (!in_tail) return std::unexpected(in_tail.error());
   if (auto cleared = store.clear_derived(); !cleared) return std::unexpected(cleared.error());
   std::vector<std::string> executions;
@@ -73,7 +75,7 @@ Stored<std::uint64_t> rebuild(Store& store, Playbooks& playbooks, std::uint32_t 
     if (!instance) return std::unexpected(instance.error());
     if (*instance == nullptr) continue;
     const bool keep_snapshot = !is_over(**instance) || in_tail->contains(execution);
-    if (auto added = derived.add(**instance, shard_of(execution, shards), keep_snapshot); !added) {
+    if (auto added = derived.add(**instance, shard_of(execution, *shards), keep_snapshot); !added) {
       return std::unexpected(added.error());
     }
     ++count;

@@ -59,7 +59,7 @@ TEST_F(StoreMethodsTest, WhatIsDerivedComesBackFromTheRecords) {
   {
     Playbooks playbooks(*store_);
     ASSERT_TRUE(playbooks.load());
-    const auto rebuilt = rebuild(*store_, playbooks, 1);
+    const auto rebuilt = rebuild(*store_, playbooks);
     ASSERT_TRUE(rebuilt) << rebuilt.error().message;
     EXPECT_EQ(*rebuilt, 2);
   }

@@ -38,6 +38,18 @@ void FaultyStore::lose_power(std::size_t kept) {
   seen_ = copy_memory_store(*durable_);
 }
 
+Stored<std::uint32_t> FaultyStore::fix_shards(std::uint32_t wanted) {
+  std::uint32_t fixed = 0;
+  const auto done = write_now([&](Store& store) -> Stored<> {
+    const auto answer = store.fix_shards(wanted);
+    if (!answer) return std::unexpected(answer.error());
+    fixed = *answer;
+    return {};
+  });
+  if (!done) return std::unexpected(done.error());
+  return fixed;
+}
+
 Stored<Takeover> FaultyStore::take_over(std::uint32_t shard) {
   Takeover taken;
   const auto done = write_now([&](Store& store) -> Stored<> {

@@ -35,6 +35,7 @@ class FaultyStore final : public Store {
   // Takes back the writes that were not synced, but for the first `kept`. Every shard has to be taken over anew.
   void lose_power(std::size_t kept = 0);
 
+  Stored<std::uint32_t> fix_shards(std::uint32_t wanted) override;
   Stored<Takeover> take_over(std::uint32_t shard) override;
   Stored<> append(std::span<const Frame> frames) override;
   Stored<> read_tail(std::uint32_t shard, const std::function<void(const Frame&)>& visit) override;

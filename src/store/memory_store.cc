@@ -55,6 +55,7 @@ struct MemoryContents {
   std::map<std::tuple<std::string, std::string, std::int64_t>, DefinitionRow> definitions = {};
   std::map<std::string, KeptBlob, std::less<>> blobs = {};
   std::map<std::pair<std::string, std::string>, ArtifactRow> artifacts = {};
+  std::uint32_t shards = 0;  // none fixed yet
   std::uint64_t written_bytes = 0;
 };
 
@@ -67,6 +68,12 @@ class MemoryStore final : public Store {
     const Lock lock(mutex_);
     made->kept_ = kept_;
     return made;
+  }
+
+  Stored<std::uint32_t> fix_shards(std::uint32_t wanted) override {
+    const Lock lock(mutex_);
+    if (kept_.shards == 0) kept_.shards = wanted;
+    return kept_.shards;
   }
 
   Stored<Takeover> take_over(std::uint32_t shard) override {

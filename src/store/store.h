@@ -72,6 +72,8 @@ class Store {
 
   // --- The journal ---
 
+  // How many shards it has: the number that was wanted first, for ever.
+  virtual Stored<std::uint32_t> fix_shards(std::uint32_t wanted) = 0;
   // Makes the caller the one owner of a shard. Until it has, nothing can be appended to the shard.
   virtual Stored<Takeover> take_over(std::uint32_t shard) = 0;
   // Makes frames durable, in their order, all or none: when it answers well they are, with one sync for all. After any

@@ -11,6 +11,13 @@ void put(Store& store, const std::vector<std::string_view>& contents, std::int64
   ASSERT_TRUE(store.put_blobs(contents, at(seconds)).has_value());
 }
 
+TEST_P(StoreSuite, TheNumberOfShardsIsFixedByTheFirstWhoWantsOne) {
+  EXPECT_EQ(good(store().fix_shards(3)), 3u);
+  EXPECT_EQ(good(store().fix_shards(5)), 3u);
+  crash();
+  EXPECT_EQ(good(store().fix_shards(1)), 3u);
+}
+
 TEST_P(StoreSuite, DefinitionsAreKeptByKindNameAndVersion) {
   const DefinitionRow second{.kind = "playbook",
                              .name = "order",

@@ -46,6 +46,18 @@ class EmbeddedStore final : public Store {
         write(Sync::no, [&] { return meta_table::put_acknowledged(*writer_, last); });
   }
 
+  Stored<std::uint32_t> fix_shards(std::uint32_t wanted) override {
+    std::uint32_t fixed = 0;
+    const Stored<> done = write(Sync::yes, [&]() -> Stored<> {
+      auto answer = meta_table::fix_shards(*writer_, wanted);
+      if (!answer) return std::unexpected(answer.error());
+      fixed = *answer;
+      return {};
+    });
+    if (!done) return std::unexpected(done.error());
+    return fixed;
+  }
+
   Stored<Takeover> take_over(std::uint32_t shard) override {
     return journal_->take_over(shard, [&](std::uint64_t epoch) {
       return write(Sync::yes, [&] { return meta_table::put_epoch(*writer_, shard, epoch); });

@@ -62,6 +62,19 @@ Stored<KnownJournal> journal(Connection& connection) {
   return known;
 }
 
+Stored<std::uint32_t> fix_shards(Connection& connection, std::uint32_t wanted) {
+  const auto kept = meta_number(connection, "shards");
+  if (!kept) return std::unexpected(kept.error());
+  if (*kept != 0) return static_cast<std::uint32_t>(*kept);
+  Query query(connection, "select count(*) from shards");
+  const auto row = query.next();
+  if (!row) return std::unexpected(row.error());
+  const auto taken = static_cast<std::uint32_t>(query.integer(0));
+  const std::uint32_t fixed = taken == 0 ? wanted : taken;
+  if (auto put = put_meta(connection, "shards", fixed); !put) return std::unexpected(put.error());
+  return fixed;
+}
+
 Stored<> put_epoch(Connection& connection, std::uint32_t shard, std::uint64_t epoch) {
   const Sha256Digest none;
   Query query(connection,

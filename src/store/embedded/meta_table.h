@@ -15,6 +15,8 @@
 namespace stepwell::meta_table {
 
 Stored<KnownJournal> journal(Connection& connection);
+// As Store::fix_shards. A store from before the number was kept has as many as were ever taken over.
+Stored<std::uint32_t> fix_shards(Connection& connection, std::uint32_t wanted);
 Stored<> put_epoch(Connection& connection, std::uint32_t shard, std::uint64_t epoch);
 // A checkpoint: the shard's frames up to `through`, whose last has this hash, are released, and so are all appends
 // before `needed_from`.
