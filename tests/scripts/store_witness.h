@@ -31,6 +31,7 @@ class StoreWitness final : public KernelWitness, private Surroundings, private C
 
   void offer(std::vector<Offer> offers) override;
   void cancel(std::vector<AttemptId>) override {}
+  void ended(const State&) override {}
   // Scripts are about one execution: what others would answer stands in them.
   void send(Request) override {}
   void run(StoreJob job) override { jobs_.push_back(std::move(job)); }
