@@ -124,7 +124,7 @@ SnapshotRow snapshot_of(const Instance& instance) {
 }
 
 bool wants_snapshot(const Instance& instance) {
-  return instance.events >= instance.playbook->definition.policy.snapshot_every_events &&
+  return !instance.snapshot_due && instance.events >= instance.playbook->definition.policy.snapshot_every_events &&
          instance.record_bytes >= instance.snapshot_bytes;
 }
 

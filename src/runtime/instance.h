@@ -29,6 +29,7 @@ struct Instance {
   std::optional<Instant> wake_at = {};
   std::uint32_t held = 0;     // decisions whose effects are not released yet: it must stay
   std::uint32_t row_due = 0;  // its place, from 1, among those whose row may have changed; 0: is not there
+  bool snapshot_due = false;  // its playbook wants one, which is taken soon
   // Since a snapshot was last taken because there were enough of them, or since the one that it was loaded from.
   std::int64_t events = 0;
   std::size_t record_bytes = 0;

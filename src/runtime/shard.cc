@@ -109,8 +109,7 @@ void Shard::hold(Instance& instance, const Stamp& stamp, Request& request) {
   instance.events += static_cast<std::int64_t>(decision_.events.size());
   instance.record_bytes += body_.size();
   if (wants_snapshot(instance)) {
-    instance.events = 0;
-    instance.record_bytes = 0;
+    instance.snapshot_due = true;
     snapshots_due_.push_back(request.execution);
   }
   // These stay inside the shard. What they lead to is in a later record, so they need not wait for this one.

@@ -78,6 +78,9 @@ void Shard::save_due_snapshots() {
   for (const std::string& execution : std::exchange(snapshots_due_, {})) {
     Instance* instance = find(execution);
     if (instance == nullptr) continue;
+    instance->snapshot_due = false;
+    instance->events = 0;
+    instance->record_bytes = 0;
     instance->snapshot_bytes = snapshots.emplace_back(snapshot_of(*instance)).bytes.size();
   }
   if (!snapshots.empty()) save(std::move(snapshots), [](const Stored<>&) {});

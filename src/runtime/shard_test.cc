@@ -143,6 +143,16 @@ TEST_F(ShardTest, ASnapshotIsTakenAfterAsManyEventsAsThePlaybookSays) {
   EXPECT_EQ(saved("e1"), 4u) << "those of the process before count as well";
 }
 
+// Many decisions may come between two ticks, as when a large fan-out opens.
+TEST_F(ShardTest, OneSnapshotIsTakenForAllThatCameBeforeIt) {
+  Instance instance;
+  instance.playbook = *playbooks_->find("task", 1);
+  instance.events = instance.playbook->definition.policy.snapshot_every_events;
+  EXPECT_TRUE(wants_snapshot(instance));
+  instance.snapshot_due = true;
+  EXPECT_FALSE(wants_snapshot(instance));
+}
+
 TEST_F(ShardTest, ASnapshotIsNotTakenMoreOftenThanItIsWorth) {
   add_playbook("large",
                "executor: {spec: {kinds: [work], snapshot: {every_events: 1}}}\n"
