@@ -94,7 +94,8 @@ class Driver {
     const bool terminated = flag_at(end_, "is_explicit");
     if (terminated && (type == "workflow_failed" || !call_.flags.quiet)) {
       std::osyncstream(call_.err) << fmt::format("terminated at '{}': {}\n", text_at(end_, "terminated_by"),
-                                                 text_at(end_, "termination_reason"));
+                                                 text_at(end_, "termination_reason"))
+                                  << std::flush;
     }
     if (type == "workflow_completed") return print_output(), ExitCode::ok;
     if (type == "workflow_partial") return print_output(), ExitCode::partial;
@@ -113,7 +114,8 @@ class Driver {
 
   ExitCode tell_waiting() {
     if (!call_.flags.quiet)
-      std::osyncstream(call_.err) << fmt::format("left waiting; `stepwell resume {}` goes on\n", execution_);
+      std::osyncstream(call_.err) << fmt::format("left waiting; `stepwell resume {}` goes on\n", execution_)
+                                  << std::flush;
     return ExitCode::waiting;
   }
 
