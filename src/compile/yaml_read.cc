@@ -23,6 +23,16 @@ namespace {
 // Leaves the parser from inside one of its calls; the reason is reported already.
 struct Stop {};
 
+// yaml-cpp 0.7 reads the escapes \N and \_ as single bytes, not as the characters U+0085 and U+00A0. Nothing else that
+// it gives is not UTF-8, since the text is.
+std::string mended(std::string_view scalar) {
+  std::string whole;
+  for (std::size_t valid = 0; (valid = utf8::valid_prefix(scalar)) < scalar.size(); scalar.remove_prefix(valid + 1)) {
+    whole.append(scalar.substr(0, valid)).append({'\xC2', scalar[valid]});
+  }
+  return whole.append(scalar);
+}
+
 // Hands what the parser finds to the builder.
 class Events : public YAML::EventHandler {
  public:
@@ -34,7 +44,7 @@ class Events : public YAML::EventHandler {
   void OnAlias(const YAML::Mark& mark, YAML::anchor_t anchor) override { go_on(builder_.alias(at(mark), anchor)); }
   void OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
                 const std::string& value) override {
-    go_on(builder_.scalar(at(mark), tag, anchor, value));
+    go_on(builder_.scalar(at(mark), tag, anchor, utf8::is_valid(value) ? value : mended(value)));
   }
   void OnSequenceStart(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
                        YAML::EmitterStyle::value style) override {

@@ -41,6 +41,11 @@ TEST(YamlRead, TakesQuotedScalarsAsText) {
   EXPECT_EQ(json_of("['1', \"true\", '', \"null\", 'it''s', \"\\x41\\t\"]"), R"(["1","true","","null","it's","A\t"])");
 }
 
+TEST(YamlRead, KnowsTheEscapesThatTheParserDoesNot) {
+  EXPECT_EQ(json_of(R"("a\Nb\_\N\_c\L\P": "é\_\N")"),
+            "{\"a\u0085b\u00A0\u0085\u00A0c\u2028\u2029\":\"é\u00A0\u0085\"}");
+}
+
 TEST(YamlRead, ReadsBlockScalars) {
   EXPECT_EQ(json_of("a: |\n  one\n  two\nb: >-\n  one\n  two\nc: |+\n  x\n\n"),
             R"({"a":"one\ntwo\n","b":"one two","c":"x\n\n"})");
