@@ -14,12 +14,12 @@ int digit_value(char digit) {
 
 std::string to_hex(std::string_view bytes) {
   constexpr std::string_view kDigits = "0123456789abcdef";
-  std::string text;
-  text.reserve(bytes.size() * 2);
+  std::string text(bytes.size() * 2, '\0');
+  auto out = text.begin();
   for (const char c : bytes) {
     const auto byte = static_cast<unsigned char>(c);
-    text.push_back(kDigits[byte >> 4]);
-    text.push_back(kDigits[byte & 0xFu]);
+    *out++ = kDigits[byte >> 4];
+    *out++ = kDigits[byte & 0xFu];
   }
   return text;
 }

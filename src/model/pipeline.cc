@@ -17,12 +17,6 @@ constexpr std::uint32_t kMaxJumps = 10'000;
 // A day: whoever asks for more than that would stop the execution rather than delay it.
 constexpr std::int64_t kLongestRetryAfter = 24 * 3600;
 
-Value with(const Value& map, std::string_view key, Value value) {
-  std::vector<Member> members(map.as_map().begin(), map.as_map().end());
-  members.push_back({Value(key), std::move(value)});
-  return Value::map(std::move(members));
-}
-
 // Key by key.
 Value over(const Value& base, const Value& top) {
   std::vector<Member> members(base.as_map().begin(), base.as_map().end());
@@ -226,10 +220,11 @@ std::expected<PipelineNext, ExprError> PipelineStepper::run_pure_tasks() {
 }
 
 std::expected<PipelineNext, ExprError> PipelineStepper::settle(const TaskOutcome& outcome) {
-  const Value seen = outcome_value(outcome);
+  // Only rules look at it.
+  const Value seen = task().rules.empty() ? Value() : outcome_value(outcome);
   if (outcome.ok) {
     cursor_.previous = outcome.result;
-    cursor_.results = with(cursor_.results, task().label, outcome.result);
+    cursor_.results = cursor_.results.with(task().label, outcome.result);
   }
   auto rule = matching_rule(seen);
   if (!rule) return std::unexpected(std::move(rule.error()));

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "stepwell/base/duration.h"
@@ -62,6 +63,8 @@ class PipelineStepper {
 
   const Task& task() const { return step_.pipeline[cursor_.task]; }
   const PipelineCursor& cursor() const { return cursor_; }
+  // The same, when nothing will be asked of the stepper any more.
+  PipelineCursor take_cursor() { return std::move(cursor_); }
 
   // The fields of the current task, rendered: a map.
   std::expected<Value, ExprError> fields();

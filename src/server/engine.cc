@@ -26,16 +26,17 @@ std::unique_ptr<Secrets> secrets_of(const EngineOptions& options) {
   return std::make_unique<SecretChain>(std::move(sources));
 }
 
-AttemptKey key_of(const AttemptId& id) {
+AttemptKey key_of(AttemptId id) {
   return {.epoch = id.epoch,
-          .execution = id.execution,
+          .execution = std::move(id.execution),
           .run = id.waiting_token.run.number,
           .attempt = id.waiting_token.attempt,
           .offer = id.waiting_token.offer};
 }
 
-AttemptId id_of(const AttemptKey& key) {
-  return {.epoch = key.epoch, .execution = key.execution, .waiting_token = {{key.run}, key.attempt, key.offer}};
+AttemptId id_of(AttemptKey key) {
+  return {
+      .epoch = key.epoch, .execution = std::move(key.execution), .waiting_token = {{key.run}, key.attempt, key.offer}};
 }
 
 ErrorClass class_of(const Value* word) {
@@ -61,8 +62,10 @@ RunError error_of(const Value& error) {
           .details = details == nullptr ? Value() : *details};
 }
 
-ReportAttempt report_of(AttemptReport report) {
-  ReportAttempt made{.waiting_token = id_of(report.key).waiting_token};
+Report report_of(AttemptReport report) {
+  Report told{.id = id_of(std::move(report.key))};
+  ReportAttempt& made = told.outcome;
+  made.waiting_token = told.id.waiting_token;
   switch (report.outcome) {
     case AttemptReport::Outcome::done:
       made.outcome = Outcome::done;
@@ -79,7 +82,7 @@ ReportAttempt report_of(AttemptReport report) {
       made.delay = report.delay;
       break;
   }
-  return made;
+  return told;
 }
 
 Stored<std::unique_ptr<Store>> open_store(const EngineOptions& options) {
@@ -190,17 +193,18 @@ void Engine::attach(Runtime& runtime) {
 
 void Engine::offer(std::vector<Offer> offers) {
   if (!options_.drive) return;
+  const Instant now = system_clock().now();
   std::vector<AttemptOffer> made;
   made.reserve(offers.size());
   for (Offer& offer : offers) {
     const Definition* definition = &offer.playbook->definition;
-    made.push_back({.key = key_of(offer.id),
+    made.push_back({.key = key_of(std::move(offer.id)),
                     .definition = std::shared_ptr<const Definition>(std::move(offer.playbook), definition),
                     .step = offer.attempt.step,
                     .ordinal = offer.attempt.ordinal,
                     .inputs = std::move(offer.attempt.inputs),
                     .cursor = std::move(offer.attempt.cursor),
-                    .stamp = {.time = system_clock().now(), .entropy = system_dice().roll()},
+                    .stamp = {.time = now, .entropy = system_dice().roll()},
                     .deadline = offer.attempt.deadline});
   }
   worker_->offer(std::move(made));
@@ -214,10 +218,7 @@ void Engine::cancel(std::vector<AttemptId> attempts) {
 void Engine::report(std::vector<AttemptReport> reports) {
   std::vector<Report> made;
   made.reserve(reports.size());
-  for (AttemptReport& report : reports) {
-    AttemptId id = id_of(report.key);
-    made.push_back({.id = std::move(id), .outcome = report_of(std::move(report))});
-  }
+  for (AttemptReport& report : reports) made.push_back(report_of(std::move(report)));
   reports_to_->report(std::move(made));
 }
 

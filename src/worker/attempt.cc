@@ -18,9 +18,15 @@ namespace {
 
 // The same for every attempt and offer of a run, and for every try of a task in one pass through the pipeline.
 std::string idempotency_key(const AttemptOffer& offer, const std::string& step, const Task& task, std::uint32_t pass) {
-  const std::string run = fmt::format("{}/{}#{}", offer.key.execution, step, offer.ordinal);
-  const Value parts = Value::list({Value(run), Value(task.label), static_cast<std::int64_t>(pass)});
-  return sha256(encode_cbor(parts)).to_hex();
+  std::string parts;
+  {
+    CborWriter writer(parts);
+    writer.list(3);
+    writer.text(fmt::format("{}/{}#{}", offer.key.execution, step, offer.ordinal));
+    writer.text(task.label);
+    writer.integer(pass);
+  }
+  return sha256(parts).to_hex();
 }
 
 // The first pass is 1, and every jump begins another: between two jumps a pipeline only goes forward.
@@ -28,6 +34,7 @@ std::uint32_t pass_of(const PipelineCursor& cursor) { return cursor.jumps + 1; }
 
 // Each member by itself, so that the map stays one.
 std::expected<Value, std::string> put_members(const Value& map, std::size_t inline_max, Blobs& blobs) {
+  if (map.weight() <= inline_max) return map;
   std::vector<Member> members;
   members.reserve(map.as_map().size());
   for (const Member& member : map.as_map()) {
@@ -39,6 +46,7 @@ std::expected<Value, std::string> put_members(const Value& map, std::size_t inli
 }
 
 std::expected<Value, std::string> put_items(const Value& list, std::size_t inline_max, Blobs& blobs) {
+  if (list.weight() <= inline_max) return list;
   std::vector<Value> items;
   items.reserve(list.as_list().size());
   for (const Value& item : list.as_list()) {
@@ -49,20 +57,29 @@ std::expected<Value, std::string> put_items(const Value& list, std::size_t inlin
   return Value::list(std::move(items));
 }
 
-// Makes all that a cursor holds small, and leaves it a cursor.
-std::expected<PipelineCursor, std::string> put_cursor(PipelineCursor cursor, std::size_t inline_max, Blobs& blobs) {
-  for (Value* map : {&cursor.vars, &cursor.results, &cursor.ctx, &cursor.iter}) {
+// Makes small what a pipeline wants written when its run ends.
+std::expected<void, std::string> put_patches(PipelineCursor& cursor, std::size_t inline_max, Blobs& blobs) {
+  for (Value* map : {&cursor.vars, &cursor.ctx, &cursor.iter}) {
     auto small = put_members(*map, inline_max, blobs);
     if (!small) return std::unexpected(std::move(small.error()));
     *map = std::move(*small);
   }
-  auto previous = put_large_parts(cursor.previous, inline_max, blobs);
-  if (!previous) return std::unexpected(std::move(previous.error()));
-  cursor.previous = std::move(*previous);
   auto emitted = put_items(cursor.emitted, inline_max, blobs);
   if (!emitted) return std::unexpected(std::move(emitted.error()));
   cursor.emitted = std::move(*emitted);
-  return cursor;
+  return {};
+}
+
+// Makes all that a cursor holds small, and leaves it a cursor.
+std::expected<void, std::string> put_cursor(PipelineCursor& cursor, std::size_t inline_max, Blobs& blobs) {
+  if (auto put = put_patches(cursor, inline_max, blobs); !put) return put;
+  auto results = put_members(cursor.results, inline_max, blobs);
+  if (!results) return std::unexpected(std::move(results.error()));
+  cursor.results = std::move(*results);
+  auto previous = put_large_parts(cursor.previous, inline_max, blobs);
+  if (!previous) return std::unexpected(std::move(previous.error()));
+  cursor.previous = std::move(*previous);
+  return {};
 }
 
 }  // namespace
@@ -111,8 +128,12 @@ Attempt::Attempt(AttemptOffer offer, const WorkerPorts& ports)
 }
 
 const Toolbox::Entry* Attempt::first_tool() const {
-  const auto cursor = PipelineCursor::from_value(offer_.cursor, step().pipeline.size());
-  const Task& task = step().pipeline[cursor ? cursor->task : 0];
+  std::size_t first = 0;
+  if (!offer_.cursor.is_null()) {
+    const auto cursor = PipelineCursor::from_value(offer_.cursor, step().pipeline.size());
+    if (cursor) first = cursor->task;
+  }
+  const Task& task = step().pipeline[first];
   return task.pure ? nullptr : ports_.tools.find(task.kind);
 }
 
@@ -131,6 +152,14 @@ std::optional<Attempt::Next> Attempt::restore() {
   }
   stepper_.emplace(step(), offer_.inputs, std::move(cursor), ambient_);
   return std::nullopt;
+}
+
+void Attempt::go_on() {
+  if (std::holds_alternative<std::monostate>(next_)) {
+    next_ = begin();
+  } else if (answer_) {
+    next_ = settle(*std::exchange(answer_, std::nullopt));
+  }
 }
 
 Attempt::Next Attempt::begin() {
@@ -202,8 +231,10 @@ void Attempt::note(TaskOutcome& outcome) {
     outcome = too_large("what the tool answered", limits::kResultBytes);
   }
   const PipelineCursor& cursor = stepper_->cursor();
-  outcome.meta = Value::map({{"attempt", static_cast<std::int64_t>(cursor.attempt)}, {"duration_ms", duration_ms}});
-  if (tasks_.size() == limits::kReportedTasks) tasks_.pop_front();
+  if (!stepper_->task().rules.empty()) {
+    outcome.meta = Value::map({{"attempt", static_cast<std::int64_t>(cursor.attempt)}, {"duration_ms", duration_ms}});
+  }
+  if (tasks_.size() == limits::kReportedTasks) tasks_.erase(tasks_.begin());
   tasks_.push_back({.label = stepper_->task().label,
                     .pass = pass_of(cursor),
                     .attempt = cursor.attempt,
@@ -215,29 +246,29 @@ bool Attempt::is_late() const { return deadline_ && std::chrono::steady_clock::n
 
 std::size_t Attempt::inline_max() const { return static_cast<std::size_t>(offer_.definition->policy.inline_max); }
 
-AttemptReport Attempt::report(AttemptReport::Outcome outcome) const {
-  return {.key = offer_.key, .outcome = outcome, .tasks = {tasks_.begin(), tasks_.end()}};
+AttemptReport Attempt::report(AttemptReport::Outcome outcome) {
+  return {.key = offer_.key, .outcome = outcome, .tasks = std::move(tasks_)};
 }
 
 AttemptReport Attempt::done(const Value& result) {
   const auto output = put_large_parts(result, inline_max(), ports_.blobs);
   if (!output) return failed_blobs(output.error());
-  auto cursor = put_cursor(stepper_->cursor(), inline_max(), ports_.blobs);
-  if (!cursor) return failed_blobs(cursor.error());
+  PipelineCursor cursor = stepper_->take_cursor();
+  if (auto put = put_patches(cursor, inline_max(), ports_.blobs); !put) return failed_blobs(put.error());
   AttemptReport made = report(AttemptReport::Outcome::done);
   made.output = EncodedValue(*output);
-  made.ctx = std::move(cursor->ctx);
-  made.vars = std::move(cursor->vars);
-  made.iter = std::move(cursor->iter);
-  made.emitted = std::move(cursor->emitted);
+  made.ctx = std::move(cursor.ctx);
+  made.vars = std::move(cursor.vars);
+  made.iter = std::move(cursor.iter);
+  made.emitted = std::move(cursor.emitted);
   return made;
 }
 
 AttemptReport Attempt::deferred(Duration delay) {
-  const auto cursor = put_cursor(stepper_->cursor(), inline_max(), ports_.blobs);
-  if (!cursor) return failed_blobs(cursor.error());
+  PipelineCursor cursor = stepper_->take_cursor();
+  if (auto put = put_cursor(cursor, inline_max(), ports_.blobs); !put) return failed_blobs(put.error());
   AttemptReport made = report(AttemptReport::Outcome::deferred);
-  made.cursor = cursor->to_value();
+  made.cursor = cursor.to_value();
   made.delay = delay;
   return made;
 }

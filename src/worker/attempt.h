@@ -1,11 +1,12 @@
 #pragma once
 
-#include <deque>
 #include <memory>
 #include <optional>
 #include <stop_token>
 #include <string>
+#include <utility>
 #include <variant>
+#include <vector>
 
 #include "stepwell/model/pipeline.h"
 #include "stepwell/tools/tool.h"
@@ -18,6 +19,8 @@ namespace stepwell {
 
 // One attempt on its way through the pipeline: says which call to make next, and takes how it came out. Used by one
 // thread at a time, but for stop(). Borrows the ports.
+//
+//   go_on() ──► pending(): a call to be made ──► answer(), go_on() ──► ... ──► no call: take_report()
 class Attempt {
  public:
   // A tool to be called. Borrows from the attempt.
@@ -25,7 +28,6 @@ class Attempt {
     const Toolbox::Entry* tool = nullptr;
     ToolCall call = {};
   };
-  using Next = std::variant<Pending, AttemptReport>;
 
   Attempt(AttemptOffer offer, const WorkerPorts& ports);
 
@@ -33,9 +35,15 @@ class Attempt {
   // The tool of the task that it begins with; nullptr if that one needs none, or nobody has it.
   const Toolbox::Entry* first_tool() const;
 
-  Next begin();
+  // To the next call or to the end: from the beginning, or from what was answered. While a call waits for its answer
+  // this changes nothing.
+  void go_on();
+  // The call that is to be made; nullptr if it has ended.
+  Pending* pending() { return std::get_if<Pending>(&next_); }
   // How the call that is pending came out.
-  Next settle(TaskOutcome outcome);
+  void answer(TaskOutcome outcome) { answer_ = std::move(outcome); }
+  // How it ended, once.
+  AttemptReport take_report() { return std::move(std::get<AttemptReport>(next_)); }
 
   void stop() { stop_.request_stop(); }
   bool stopped() const { return stop_.stop_requested(); }
@@ -43,15 +51,19 @@ class Attempt {
  private:
   class Lines;
 
+  using Next = std::variant<std::monostate, Pending, AttemptReport>;
+
   const Step& step() const { return offer_.definition->steps[offer_.step]; }
   std::optional<Next> restore();
+  Next begin();
+  Next settle(TaskOutcome outcome);
   Next go_on(std::expected<PipelineNext, ExprError> next);
   // The call of the current task; nothing if it could not be made, and `outcome` says why.
   std::optional<Next> make_call(TaskOutcome& outcome);
   void note(TaskOutcome& outcome);
   bool is_late() const;
 
-  AttemptReport report(AttemptReport::Outcome outcome) const;
+  AttemptReport report(AttemptReport::Outcome outcome);
   AttemptReport done(const Value& result);
   AttemptReport deferred(Duration delay);
   AttemptReport failed(const Value& error);
@@ -67,7 +79,9 @@ class Attempt {
   std::stop_source stop_;
   std::optional<ToolTime> deadline_;
   std::optional<PipelineStepper> stepper_;
-  std::deque<TaskReport> tasks_;
+  std::vector<TaskReport> tasks_;
+  Next next_;  // nothing: it has not begun
+  std::optional<TaskOutcome> answer_;
 
   // Of the call that is pending.
   Instant called_at_;

@@ -3,8 +3,11 @@
 #include <algorithm>
 #include <condition_variable>
 #include <exception>
-#include <map>
+#include <functional>
 #include <mutex>
+#include <span>
+#include <string_view>
+#include <unordered_set>
 #include <utility>
 
 #include <fmt/format.h>
@@ -16,9 +19,15 @@
 namespace stepwell {
 namespace {
 
-using AttemptPtr = std::shared_ptr<Attempt>;
 using BlockingTool = std::shared_ptr<Tool>;
 using NetworkTool = std::shared_ptr<AsyncTool>;
+
+// Attempts that the stepper takes at once, and reports that leave together for it. More would let those who wait for
+// reports wait longer without saving much.
+constexpr std::size_t kTurn = 64;
+
+// The attempt whose tool this thread is starting. What answers from inside start() is settled there.
+thread_local const Attempt* starting = nullptr;
 
 // Tools of other people may throw.
 TaskOutcome run_tool(Tool& tool, const ToolCall& call) {
@@ -29,12 +38,30 @@ TaskOutcome run_tool(Tool& tool, const ToolCall& call) {
   }
 }
 
+// Attempts by their keys.
+struct HashOfKey {
+  using is_transparent = void;
+  std::size_t operator()(const AttemptKey& key) const {
+    return std::hash<std::string_view>()(key.execution) + key.run * 31 + key.attempt * 7 + key.offer;
+  }
+  std::size_t operator()(const AttemptPtr& attempt) const { return (*this)(attempt->key()); }
+};
+struct SameKey {
+  using is_transparent = void;
+  static const AttemptKey& key_of(const AttemptKey& key) { return key; }
+  static const AttemptKey& key_of(const AttemptPtr& attempt) { return attempt->key(); }
+  bool operator()(const auto& a, const auto& b) const { return key_of(a) == key_of(b); }
+};
+
 }  // namespace
 
 class Worker::Inside {
  public:
   Inside(WorkerPorts ports, WorkerOptions options)
-      : ports_(std::move(ports)), capacity_(options.capacity), steppers_(1), blocking_(options.blocking_threads) {}
+      : ports_(std::move(ports)),
+        capacity_(options.capacity),
+        steppers_({.threads = 1, .turn = kTurn}, [this](std::span<AttemptPtr> turn) { run(turn, false); }),
+        blocking_({.threads = options.blocking_threads}, [this](std::span<AttemptPtr> turn) { run(turn, true); }) {}
   ~Inside();
 
   void offer(std::vector<AttemptOffer> offers);
@@ -46,16 +73,20 @@ class Worker::Inside {
   }
 
  private:
-  // Goes on with an attempt as far as this thread can; `may_block` says whether a tool may keep it.
-  void drive(const AttemptPtr& attempt, Attempt::Next next, bool may_block);
-  void call_network(const AttemptPtr& attempt, const NetworkTool& tool, ToolCall call);
-  void finish(const AttemptPtr& attempt, AttemptReport report);
+  using Held = std::unordered_set<AttemptPtr, HashOfKey, SameKey>;
+
+  void run(std::span<AttemptPtr> turn, bool may_block);
+  // Goes on with an attempt as far as this thread can; `may_block` says whether a tool may keep it. True if it ended.
+  bool drive(const AttemptPtr& attempt, bool may_block);
+  // True if it has answered already.
+  bool call_network(const AttemptPtr& attempt, AsyncTool& tool, ToolCall call);
+  void finish(std::span<const AttemptPtr> ended);
 
   const WorkerPorts ports_;
   const std::size_t capacity_;
 
   mutable std::mutex mutex_;
-  std::map<AttemptKey, AttemptPtr> held_;
+  Held held_;
   std::vector<AttemptReport> outgoing_;
   bool delivering_ = false;
   std::size_t network_calls_ = 0;
@@ -66,12 +97,12 @@ class Worker::Inside {
 };
 
 Worker::Inside::~Inside() {
-  std::map<AttemptKey, AttemptPtr> left;
+  Held left;
   {
     const std::lock_guard lock(mutex_);
     left.swap(held_);
   }
-  for (const auto& [key, attempt] : left) attempt->stop();
+  for (const AttemptPtr& attempt : left) attempt->stop();
   blocking_.close();
   steppers_.close();
   std::unique_lock lock(mutex_);
@@ -79,18 +110,23 @@ Worker::Inside::~Inside() {
 }
 
 void Worker::Inside::offer(std::vector<AttemptOffer> offers) {
+  std::vector<AttemptPtr> steppers;
+  std::vector<AttemptPtr> blocking;
+  steppers.reserve(offers.size());
   for (AttemptOffer& offer : offers) {
     auto attempt = std::make_shared<Attempt>(std::move(offer), ports_);
-    {
-      const std::lock_guard lock(mutex_);
-      if (!held_.emplace(attempt->key(), attempt).second) continue;
-    }
     const Toolbox::Entry* first = attempt->first_tool();
     const bool may_block = first != nullptr && std::holds_alternative<BlockingTool>(*first);
-    (may_block ? blocking_ : steppers_).post([this, attempt, may_block] {
-      if (!attempt->stopped()) drive(attempt, attempt->begin(), may_block);
-    });
+    (may_block ? blocking : steppers).push_back(std::move(attempt));
   }
+  {
+    const std::lock_guard lock(mutex_);
+    const auto held_already = [&](const AttemptPtr& attempt) { return !held_.insert(attempt).second; };
+    std::erase_if(steppers, held_already);
+    std::erase_if(blocking, held_already);
+  }
+  steppers_.post(steppers);
+  blocking_.post(blocking);
 }
 
 void Worker::Inside::cancel(const AttemptKey& key) {
@@ -102,47 +138,69 @@ void Worker::Inside::cancel(const AttemptKey& key) {
       std::erase_if(outgoing_, [&](const AttemptReport& report) { return report.key == key; });
       return;
     }
-    attempt = std::move(found->second);
+    attempt = *found;
     held_.erase(found);
   }
   attempt->stop();
 }
 
-void Worker::Inside::drive(const AttemptPtr& attempt, Attempt::Next next, bool may_block) {
-  while (!attempt->stopped()) {
-    if (auto* report = std::get_if<AttemptReport>(&next)) return finish(attempt, std::move(*report));
-    auto& pending = std::get<Attempt::Pending>(next);
-    if (const auto* tool = std::get_if<NetworkTool>(pending.tool)) {
-      return call_network(attempt, *tool, std::move(pending.call));
-    }
-    if (!may_block) {
-      blocking_.post([this, attempt, moved = std::move(next)]() mutable { drive(attempt, std::move(moved), true); });
-      return;
-    }
-    next = attempt->settle(run_tool(*std::get<BlockingTool>(*pending.tool), pending.call));
+void Worker::Inside::run(std::span<AttemptPtr> turn, bool may_block) {
+  std::vector<AttemptPtr> ended;
+  ended.reserve(turn.size());
+  for (AttemptPtr& attempt : turn) {
+    if (drive(attempt, may_block)) ended.push_back(std::move(attempt));
   }
+  if (!ended.empty()) finish(ended);
 }
 
-void Worker::Inside::call_network(const AttemptPtr& attempt, const NetworkTool& tool, ToolCall call) {
+bool Worker::Inside::drive(const AttemptPtr& attempt, bool may_block) {
+  if (attempt->stopped()) return false;
+  attempt->go_on();
+  while (Attempt::Pending* pending = attempt->pending()) {
+    if (const auto* tool = std::get_if<NetworkTool>(pending->tool)) {
+      if (!call_network(attempt, **tool, std::move(pending->call))) return false;
+    } else if (may_block) {
+      attempt->answer(run_tool(*std::get<BlockingTool>(*pending->tool), pending->call));
+    } else {
+      AttemptPtr moved = attempt;
+      blocking_.post({&moved, 1});
+      return false;
+    }
+    if (attempt->stopped()) return false;
+    attempt->go_on();
+  }
+  return true;
+}
+
+bool Worker::Inside::call_network(const AttemptPtr& attempt, AsyncTool& tool, ToolCall call) {
   {
     const std::lock_guard lock(mutex_);
     ++network_calls_;
   }
-  tool->start(std::move(call), [this, attempt](TaskOutcome outcome) {
-    steppers_.post([this, attempt, outcome = std::move(outcome)]() mutable {
-      if (!attempt->stopped()) drive(attempt, attempt->settle(std::move(outcome)), false);
-    });
+  bool answered = false;
+  starting = attempt.get();
+  tool.start(std::move(call), [this, attempt, &answered](TaskOutcome outcome) {
+    attempt->answer(std::move(outcome));
+    if (starting == attempt.get()) {
+      answered = true;
+    } else {
+      AttemptPtr moved = attempt;
+      steppers_.post({&moved, 1});
+    }
     const std::lock_guard lock(mutex_);
     --network_calls_;
     network_done_.notify_all();
   });
+  starting = nullptr;
+  return answered;
 }
 
 // One thread delivers, and takes along what others finish while it does.
-void Worker::Inside::finish(const AttemptPtr& attempt, AttemptReport report) {
+void Worker::Inside::finish(std::span<const AttemptPtr> ended) {
   std::unique_lock lock(mutex_);
-  if (held_.erase(attempt->key()) == 0) return;
-  outgoing_.push_back(std::move(report));
+  for (const AttemptPtr& attempt : ended) {
+    if (held_.erase(attempt) != 0) outgoing_.push_back(attempt->take_report());
+  }
   if (delivering_) return;
   delivering_ = true;
   while (!outgoing_.empty()) {

@@ -152,6 +152,25 @@ TEST_F(WorkerTest, NetworkToolsNeedNoThreadOfThePool) {
   EXPECT_EQ(words(run(R"([{"a": {"kind": "echo_async", "value": "{{ workload.x }}"}}])")), "done 7");
 }
 
+TEST_F(WorkerTest, ReportsOfWhatIsSteppedTogetherLeaveTogether) {
+  worker().offer({offer(R"([{"a": {"kind": "at_once", "value": "gate"}}])")});
+  at_once_->at_gate.wait();
+  const AttemptOffer cancelled = offer(R"([{"a": {"kind": "at_once", "value": 0}}])");
+  worker().offer({offer(R"([{"a": {"kind": "at_once", "value": 1}}])"), cancelled});
+  worker().offer({offer(R"([{"a": {"kind": "at_once", "value": 2}}])")});
+  worker().cancel(cancelled.key);
+  at_once_->gate.count_down();
+  wait_until([&] { return reports_seen() == 3; });
+  EXPECT_THAT(batches(), ElementsAre(1, 2));
+  EXPECT_EQ(worker().held(), 0u);
+}
+
+TEST_F(WorkerTest, ToolsThatAnswerAtOnceDoNotPileUpOnTheStack) {
+  EXPECT_EQ(words(run(R"([{"a": {"kind": "at_once", "value": "{{ (vars.n | default(0)) + 1 }}",
+     "eval": [{"when": "a < 9000", "do": "jump", "to": "a", "set_vars": {"n": "{{ a }}"}}]}}])")),
+            "done 9000");
+}
+
 TEST_F(WorkerTest, ItsEndEndsWhatIsRunningWithoutAReport) {
   worker().offer({offer(R"([{"a": {"kind": "until_stopped"}}])"), offer(R"([{"a": {"kind": "never_async"}}])")});
   wait_until([&] { return started_ == 2; });

@@ -15,8 +15,8 @@ namespace stepwell::testing {
 // A playbook of one step with this pipeline, as a loader makes it. It knows the kinds that the tests add.
 inline std::shared_ptr<const Definition> definition_of(std::string_view pipeline, std::int64_t inline_max) {
   const std::string text = fmt::format(
-      "executor: {{spec: {{kinds: [throws, deep, key, missing, until_stopped, echo_async, never_async], inline_max: "
-      "{}}}}}\n"
+      "executor: {{spec: {{kinds: [throws, deep, key, missing, until_stopped, echo_async, never_async, at_once], "
+      "inline_max: {}}}}}\n"
       "workload: {{x: 7}}\n"
       "workflow:\n"
       "  - step: only\n"

@@ -2,6 +2,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <latch>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -72,6 +73,23 @@ class EchoAsync final : public AsyncTool {
   std::vector<std::thread> threads_;
 };
 
+// Answers from inside start with the field `value`. Where that is "gate" it keeps the thread that starts it until the
+// gate is open: whoever does this would hold up all network tools.
+class EchoAtOnce final : public AsyncTool {
+ public:
+  void start(ToolCall call, Done done) override {
+    const Value& value = *call.fields.find("value");
+    if (value == Value("gate")) {
+      at_gate.count_down();
+      gate.wait();
+    }
+    done({.result = value});
+  }
+
+  std::latch at_gate{1};
+  std::latch gate{1};
+};
+
 // A worker with the built-in tools, some of its own, and everything it reports.
 class WorkerTest : public ::testing::Test {
  protected:
@@ -97,6 +115,7 @@ class WorkerTest : public ::testing::Test {
     auto async = std::make_shared<EchoAsync>([this](bool ended) { ++(ended ? stopped_ : started_); });
     tools_.add("echo_async", async);
     tools_.add("never_async", async);
+    tools_.add("at_once", at_once_);
   }
   ~WorkerTest() override { end_worker(); }
 
@@ -110,6 +129,7 @@ class WorkerTest : public ::testing::Test {
     if (!worker_) {
       auto report = [this](std::vector<AttemptReport> batch) {
         const std::lock_guard lock(mutex_);
+        batches_.push_back(batch.size());
         for (AttemptReport& each : batch) reports_.push_back(std::move(each));
       };
       auto progress = [this](const AttemptKey&, std::string_view label, std::string_view lines) {
@@ -158,6 +178,11 @@ class WorkerTest : public ::testing::Test {
     const std::lock_guard lock(mutex_);
     return reports_;
   }
+  // How many reports came together each time.
+  std::vector<std::size_t> batches() const {
+    const std::lock_guard lock(mutex_);
+    return batches_;
+  }
   std::string shown() const {
     const std::lock_guard lock(mutex_);
     return shown_;
@@ -190,6 +215,7 @@ class WorkerTest : public ::testing::Test {
     return all;
   }
 
+  std::shared_ptr<EchoAtOnce> at_once_ = std::make_shared<EchoAtOnce>();
   Toolbox tools_;
   KnownSecrets secrets_;
   KeptBlobs blobs_;
@@ -199,6 +225,7 @@ class WorkerTest : public ::testing::Test {
 
   mutable std::mutex mutex_;
   std::vector<AttemptReport> reports_;
+  std::vector<std::size_t> batches_;
   std::vector<std::string> keys_;
   std::string shown_;
   std::atomic<int> started_ = 0;
