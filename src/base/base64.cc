@@ -7,7 +7,7 @@ namespace {
 
 constexpr std::string_view kAlphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-int digit_value(char digit) {
+int sextet_of(char digit) {
   if (digit >= 'A' && digit <= 'Z') return digit - 'A';
   if (digit >= 'a' && digit <= 'z') return digit - 'a' + 26;
   if (digit >= '0' && digit <= '9') return digit - '0' + 52;
@@ -39,7 +39,7 @@ std::optional<std::string> from_base64(std::string_view text) {
   std::uint32_t bits = 0;
   unsigned held = 0;
   for (const char digit : text) {
-    const int value = digit_value(digit);
+    const int value = sextet_of(digit);
     if (value < 0) return std::nullopt;
     bits = bits << 6 | static_cast<std::uint32_t>(value);
     held += 6;

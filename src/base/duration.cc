@@ -4,17 +4,23 @@
 #include <cmath>
 #include <limits>
 
+#include "stepwell/base/ascii.h"
+
 namespace stepwell {
 namespace {
 
-constexpr std::int64_t kSecond = 1'000'000;
+constexpr std::int64_t kMicrosPerSecond = 1'000'000;
 
 struct Unit {
   std::string_view name;
   std::int64_t micros;
 };
-constexpr std::array<Unit, 6> kUnits = {
-    {{"d", 86'400 * kSecond}, {"h", 3'600 * kSecond}, {"m", 60 * kSecond}, {"s", kSecond}, {"ms", 1'000}, {"us", 1}}};
+constexpr std::array<Unit, 6> kUnits = {{{"d", 86'400 * kMicrosPerSecond},
+                                         {"h", 3'600 * kMicrosPerSecond},
+                                         {"m", 60 * kMicrosPerSecond},
+                                         {"s", kMicrosPerSecond},
+                                         {"ms", 1'000},
+                                         {"us", 1}}};
 
 // Wide enough for a sum of products of a number as written and a unit.
 using Wide = __int128;
@@ -22,18 +28,15 @@ constexpr Wide kMost = std::numeric_limits<std::int64_t>::max();
 constexpr Wide kLeast = std::numeric_limits<std::int64_t>::min();
 constexpr Wide kMostDigits = Wide{1'000'000'000'000} * 1'000'000'000'000;
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-
 // `1.25` is 125 over 100.
 struct Decimal {
   Wide digits = 0;
   Wide scale = 1;
 };
 
-class Parser {
+class DurationParser {
  public:
-  explicit Parser(std::string_view text) : text_(text) {}
+  explicit DurationParser(std::string_view text) : text_(text) {}
 
   std::expected<Duration, TextError> run() {
     const bool negative = !text_.empty() && text_[0] == '-';
@@ -55,7 +58,7 @@ class Parser {
       const std::size_t start = at_;
       Decimal number;
       if (!decimal(number)) return false;
-      if (start == first && at_ == text_.size()) return add(number, kSecond, start);
+      if (start == first && at_ == text_.size()) return add(number, kMicrosPerSecond, start);
       const std::size_t unit = unit_from(next_unit);
       if (unit == kUnits.size()) return false;
       next_unit = unit + 1;
@@ -73,7 +76,7 @@ class Parser {
 
   bool digits(Decimal& out, bool fraction) {
     const std::size_t start = at_;
-    for (; at_ < text_.size() && is_digit(text_[at_]); ++at_) {
+    for (; at_ < text_.size() && is_ascii_digit(text_[at_]); ++at_) {
       out.digits = out.digits * 10 + (text_[at_] - '0');
       if (fraction) out.scale *= 10;
       if (out.digits > kMostDigits || out.scale > kMostDigits) return fail(start, "too many digits");
@@ -84,7 +87,7 @@ class Parser {
   // The unit at the current place, as an index into kUnits not before `first`; kUnits.size() if there is none.
   std::size_t unit_from(std::size_t first) {
     const std::size_t start = at_;
-    while (at_ < text_.size() && is_letter(text_[at_])) ++at_;
+    while (at_ < text_.size() && is_ascii_letter(text_[at_])) ++at_;
     const std::string_view name = text_.substr(start, at_ - start);
     for (std::size_t i = 0; i < kUnits.size(); ++i) {
       if (kUnits[i].name != name) continue;
@@ -116,10 +119,10 @@ class Parser {
 
 // The seconds, with as many decimals as they need.
 std::string decimal_seconds(std::uint64_t micros) {
-  std::string out = std::to_string(micros / kSecond);
-  std::uint64_t rest = micros % kSecond;
+  std::string out = std::to_string(micros / kMicrosPerSecond);
+  std::uint64_t rest = micros % kMicrosPerSecond;
   if (rest != 0) out += '.';
-  for (std::uint64_t place = kSecond / 10; rest != 0; place /= 10) {
+  for (std::uint64_t place = kMicrosPerSecond / 10; rest != 0; place /= 10) {
     out += static_cast<char>('0' + rest / place);
     rest %= place;
   }
@@ -133,16 +136,16 @@ std::optional<Duration> fitting(Wide micros) {
 
 }  // namespace
 
-std::optional<Duration> Duration::seconds(std::int64_t count) { return fitting(Wide{count} * kSecond); }
+std::optional<Duration> Duration::seconds(std::int64_t count) { return fitting(Wide{count} * kMicrosPerSecond); }
 
 std::optional<Duration> Duration::seconds(double count) {
-  const double micros = std::round(count * static_cast<double>(kSecond));
+  const double micros = std::round(count * static_cast<double>(kMicrosPerSecond));
   constexpr double kBound = 9223372036854775808.0;  // 2^63
   if (!(micros >= -kBound && micros < kBound)) return std::nullopt;
   return Duration(static_cast<std::int64_t>(micros));
 }
 
-std::expected<Duration, TextError> Duration::parse(std::string_view text) { return Parser(text).run(); }
+std::expected<Duration, TextError> Duration::parse(std::string_view text) { return DurationParser(text).run(); }
 
 std::string Duration::str() const {
   std::string out = micros_ < 0 ? "-" : "";
@@ -150,7 +153,7 @@ std::string Duration::str() const {
   std::uint64_t rest = micros_ < 0 ? 0 - static_cast<std::uint64_t>(micros_) : static_cast<std::uint64_t>(micros_);
   if (rest == 0) return "0s";
   if (rest < 1'000) return out + std::to_string(rest) + "us";
-  if (rest < kSecond && rest % 1'000 == 0) return out + std::to_string(rest / 1'000) + "ms";
+  if (rest < kMicrosPerSecond && rest % 1'000 == 0) return out + std::to_string(rest / 1'000) + "ms";
   for (std::size_t i = 0; i < 3; ++i) {
     const std::uint64_t unit = static_cast<std::uint64_t>(kUnits[i].micros);
     if (rest >= unit) out += std::to_string(rest / unit) + std::string(kUnits[i].name);

@@ -14,7 +14,7 @@ constexpr std::int64_t kLeast = std::numeric_limits<std::int64_t>::min();
 
 std::int64_t micros(std::string_view text) { return Duration::parse(text).value().micros(); }
 
-std::string error_of(std::string_view text) {
+std::string duration_error(std::string_view text) {
   auto duration = Duration::parse(text);
   return duration ? "read as " + duration->str() : duration.error().message;
 }
@@ -41,23 +41,26 @@ TEST(DurationTest, WritesOneSpelling) {
 }
 
 TEST(DurationTest, ErrorsNameThePositionAndTheRemedy) {
-  EXPECT_EQ(error_of(""), "bad duration '' at 0: expected a number; write for example 1h30m, 500ms or 90");
-  EXPECT_EQ(error_of("-"), "bad duration '-' at 1: expected a number; write for example 1h30m, 500ms or 90");
-  EXPECT_EQ(error_of("soon"), "bad duration 'soon' at 0: expected a number; write for example 1h30m, 500ms or 90");
-  EXPECT_EQ(error_of("5 min"), "bad duration '5 min' at 1: expected a unit: d, h, m, s, ms or us");
-  EXPECT_EQ(error_of("1h30"), "bad duration '1h30' at 4: expected a unit: d, h, m, s, ms or us");
-  EXPECT_EQ(error_of("30m1h"), "bad duration '30m1h' at 4: each unit comes once, in the order d h m s ms us");
-  EXPECT_EQ(error_of("1s1s"), "bad duration '1s1s' at 3: each unit comes once, in the order d h m s ms us");
-  EXPECT_EQ(error_of("1."), "bad duration '1.' at 2: expected a number; write for example 1h30m, 500ms or 90");
-  EXPECT_EQ(error_of("0.0000001"), "bad duration '0.0000001' at 0: finer than a microsecond");
+  EXPECT_EQ(duration_error(""), "bad duration '' at 0: expected a number; write for example 1h30m, 500ms or 90");
+  EXPECT_EQ(duration_error("-"), "bad duration '-' at 1: expected a number; write for example 1h30m, 500ms or 90");
+  EXPECT_EQ(duration_error("soon"),
+            "bad duration 'soon' at 0: expected a number; write for example 1h30m, 500ms or 90");
+  EXPECT_EQ(duration_error("5 min"), "bad duration '5 min' at 1: expected a unit: d, h, m, s, ms or us");
+  EXPECT_EQ(duration_error("1h30"), "bad duration '1h30' at 4: expected a unit: d, h, m, s, ms or us");
+  EXPECT_EQ(duration_error("30m1h"), "bad duration '30m1h' at 4: each unit comes once, in the order d h m s ms us");
+  EXPECT_EQ(duration_error("1s1s"), "bad duration '1s1s' at 3: each unit comes once, in the order d h m s ms us");
+  EXPECT_EQ(duration_error("1."), "bad duration '1.' at 2: expected a number; write for example 1h30m, 500ms or 90");
+  EXPECT_EQ(duration_error("0.0000001"), "bad duration '0.0000001' at 0: finer than a microsecond");
 }
 
 TEST(DurationTest, TheRangeIsKept) {
   EXPECT_EQ(micros("9223372036854.775807"), kMost);
   EXPECT_EQ(micros("-9223372036854.775808"), kLeast);
-  EXPECT_EQ(error_of("9223372036854.775808"), "bad duration '9223372036854.775808' at 0: longer than 292 000 years");
-  EXPECT_EQ(error_of("99999999999d"), "bad duration '99999999999d' at 0: longer than 292 000 years");
-  EXPECT_EQ(error_of("9999999999999999999999999"), "bad duration '9999999999999999999999999' at 0: too many digits");
+  EXPECT_EQ(duration_error("9223372036854.775808"),
+            "bad duration '9223372036854.775808' at 0: longer than 292 000 years");
+  EXPECT_EQ(duration_error("99999999999d"), "bad duration '99999999999d' at 0: longer than 292 000 years");
+  EXPECT_EQ(duration_error("9999999999999999999999999"),
+            "bad duration '9999999999999999999999999' at 0: too many digits");
 }
 
 TEST(DurationTest, ArithmeticIsChecked) {

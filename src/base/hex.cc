@@ -1,16 +1,8 @@
 #include "stepwell/base/hex.h"
 
+#include "stepwell/base/ascii.h"
+
 namespace stepwell {
-namespace {
-
-int digit_value(char digit) {
-  if (digit >= '0' && digit <= '9') return digit - '0';
-  if (digit >= 'a' && digit <= 'f') return digit - 'a' + 10;
-  if (digit >= 'A' && digit <= 'F') return digit - 'A' + 10;
-  return -1;
-}
-
-}  // namespace
 
 std::string to_hex(std::string_view bytes) {
   constexpr std::string_view kDigits = "0123456789abcdef";
@@ -31,7 +23,7 @@ std::optional<std::string> from_hex(std::string_view text) {
   for (std::size_t i = 0; i < text.size(); i += 2) {
     const int high = digit_value(text[i]);
     const int low = digit_value(text[i + 1]);
-    if (high < 0 || low < 0) return std::nullopt;
+    if (high >= 16 || low >= 16) return std::nullopt;
     bytes.push_back(static_cast<char>(high << 4 | low));
   }
   return bytes;

@@ -2,6 +2,8 @@
 
 #include <chrono>
 
+#include "stepwell/base/ascii.h"
+
 namespace stepwell {
 namespace {
 
@@ -9,11 +11,9 @@ constexpr std::int64_t kSecond = 1'000'000;
 constexpr std::int64_t kMinute = 60 * kSecond;
 constexpr std::int64_t kDay = 86'400 * kSecond;
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
-class Parser {
+class InstantParser {
  public:
-  explicit Parser(std::string_view text) : text_(text) {}
+  explicit InstantParser(std::string_view text) : text_(text) {}
 
   std::expected<Instant, TextError> run() {
     std::int64_t micros = 0;
@@ -60,7 +60,7 @@ class Parser {
   bool fraction(std::int64_t& micros) {
     if (at_ == text_.size() || text_[at_] != '.') return true;
     const std::size_t start = ++at_;
-    for (std::int64_t place = kSecond / 10; at_ < text_.size() && is_digit(text_[at_]); ++at_, place /= 10) {
+    for (std::int64_t place = kSecond / 10; at_ < text_.size() && is_ascii_digit(text_[at_]); ++at_, place /= 10) {
       if (at_ - start == 9) return fail(at_, "more than nine digits of fraction");
       micros += (text_[at_] - '0') * place;
     }
@@ -96,7 +96,7 @@ class Parser {
   bool number(std::size_t width, int least, int most, std::string_view what, int& out) {
     const std::size_t start = at_;
     out = 0;
-    for (; at_ < text_.size() && at_ - start < width && is_digit(text_[at_]); ++at_) {
+    for (; at_ < text_.size() && at_ - start < width && is_ascii_digit(text_[at_]); ++at_) {
       out = out * 10 + (text_[at_] - '0');
     }
     if (at_ - start == width && out >= least && out <= most) return true;
@@ -134,7 +134,7 @@ void append_padded(std::string& out, std::int64_t number, std::size_t width) {
 
 }  // namespace
 
-std::expected<Instant, TextError> Instant::parse(std::string_view text) { return Parser(text).run(); }
+std::expected<Instant, TextError> Instant::parse(std::string_view text) { return InstantParser(text).run(); }
 
 std::string Instant::str() const {
   const auto since_epoch = std::chrono::sys_time<std::chrono::microseconds>(std::chrono::microseconds(micros_));

@@ -7,17 +7,17 @@
 
 namespace stepwell::cli {
 
-ExitCode answer_lines(Call& call, const std::function<Answer(std::string_view line)>& answer) {
+ExitCode answer_lines(Call& call, const std::function<LineAnswer(std::string_view line)>& answer) {
   for (std::string line; std::getline(call.in, line);) {
     if (line.find_first_not_of(" \t\r") == std::string::npos) continue;
-    const Answer answered = answer(line);
+    const LineAnswer answered = answer(line);
     // Written around the value, which may be as deep as values can be.
     call.out << (answered ? "{\"value\":" : "{\"error\":") << to_json(answered ? *answered : answered.error()) << "}\n";
   }
   return ExitCode::ok;
 }
 
-Answer refusal(std::string_view code, std::string_view message) {
+LineAnswer refusal(std::string_view code, std::string_view message) {
   return std::unexpected(Value::map({{"code", code}, {"message", message}}));
 }
 

@@ -14,13 +14,13 @@ inline constexpr std::string_view kBatchHelp =
     "standard input is JSON lines; answer each by a line {\"value\"} or {\"error\"}";
 
 // What stands behind "value", or behind "error".
-using Answer = std::expected<Value, Value>;
+using LineAnswer = std::expected<Value, Value>;
 
 // Answers every line of the call's input that is not blank by one line, in order: {"value": ...} or {"error": ...}. A
 // line that is refused does not end the batch.
-ExitCode answer_lines(Call& call, const std::function<Answer(std::string_view line)>& answer);
+ExitCode answer_lines(Call& call, const std::function<LineAnswer(std::string_view line)>& answer);
 
 // {"code", "message"}
-Answer refusal(std::string_view code, std::string_view message);
+LineAnswer refusal(std::string_view code, std::string_view message);
 
 }  // namespace stepwell::cli

@@ -6,11 +6,8 @@
 namespace stepwell::cli {
 namespace {
 
-using testing::EndsWith;
-using testing::HasSubstr;
-
-constexpr const char* kGood = "workflow: [{step: ship}]\n";
-constexpr const char* kSchedule = "kind: Schedule\ncron: '@daily'\nplaybook: tidy_up\n";
+using ::testing::EndsWith;
+using ::testing::HasSubstr;
 
 class CanonicalTest : public CommandTest {
  protected:

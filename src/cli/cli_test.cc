@@ -10,8 +10,8 @@
 namespace stepwell::cli {
 namespace {
 
-using testing::HasSubstr;
-using testing::IsEmpty;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
 
 class Cli : public CommandTest {
  protected:

@@ -9,9 +9,9 @@
 namespace stepwell::cli {
 namespace {
 
-Answer bad_line(const std::string& message) { return refusal("usage", message); }
+LineAnswer bad_line(const std::string& message) { return refusal("usage", message); }
 
-Answer evaluated(std::string_view line) {
+LineAnswer evaluated(std::string_view line) {
   const auto request = parse_json(line);
   if (!request) return bad_line("the line is not JSON: " + request.error().to_string());
   const Value* source = request->find("template");

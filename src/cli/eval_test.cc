@@ -6,7 +6,7 @@
 namespace stepwell::cli {
 namespace {
 
-using testing::HasSubstr;
+using ::testing::HasSubstr;
 
 class EvalCommand : public CommandTest {
  protected:

@@ -8,8 +8,8 @@
 namespace stepwell::cli {
 namespace {
 
-using testing::HasSubstr;
-using testing::StartsWith;
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
 
 constexpr const char* kPlaybook = R"(
 metadata: {name: small}

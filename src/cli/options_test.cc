@@ -8,7 +8,7 @@
 namespace stepwell::cli {
 namespace {
 
-using testing::HasSubstr;
+using ::testing::HasSubstr;
 
 class OptionsTest : public testing::Test {
  protected:

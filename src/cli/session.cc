@@ -19,8 +19,8 @@ namespace stepwell::cli {
 
 namespace {
 
-constexpr std::chrono::seconds kPatience(5);
-constexpr std::chrono::milliseconds kPause(20);
+constexpr std::chrono::seconds kHolderPatience(5);
+constexpr std::chrono::milliseconds kHolderPause(20);
 
 Backing backing_of(Engine& engine) {
   return {.store = engine.store(),
@@ -92,7 +92,7 @@ std::expected<std::unique_ptr<Session>, Problem> Session::hold(Call& call, const
 std::expected<std::unique_ptr<Session>, Problem> Session::open(Call& call, Use use) {
   const auto choice = choose_store(call);
   if (!choice) return std::unexpected(Problem{"invalid", choice.error()});
-  const auto deadline = std::chrono::steady_clock::now() + kPatience;
+  const auto deadline = std::chrono::steady_clock::now() + kHolderPatience;
   while (true) {
     auto held = hold(call, *choice, use);
     if (held || held.error().code != "store_held") return held;
@@ -106,7 +106,7 @@ std::expected<std::unique_ptr<Session>, Problem> Session::open(Call& call, Use u
       return std::unexpected(
           Problem{"store_held", fmt::format("{}, which does not answer: {}", held.error().message, remote.error())});
     }
-    std::this_thread::sleep_for(kPause);
+    std::this_thread::sleep_for(kHolderPause);
   }
 }
 

@@ -7,11 +7,9 @@
 namespace stepwell::cli {
 namespace {
 
-using testing::HasSubstr;
+using ::testing::HasSubstr;
 
-constexpr const char* kGood = "workflow: [{step: ship}]\n";
 constexpr const char* kBad = "workflow: [{step: ship, nxet: pay}, {step: pay, type: terminate, status: success}]\n";
-constexpr const char* kSchedule = "kind: Schedule\ncron: '@daily'\nplaybook: tidy_up\n";
 
 class ValidateTest : public CommandTest {
  protected:

@@ -82,7 +82,7 @@ ExitCode run_check(const Command& command, Call& call) {
   const auto schema = Schema::compile(*source);
   if (!schema) return refuse_schema(call, file, schema.error());
   if (batch) {
-    return answer_lines(call, [&](std::string_view line) -> Answer {
+    return answer_lines(call, [&](std::string_view line) -> LineAnswer {
       const auto instance = parse_json(line);
       if (!instance) return refusal(code_name(instance.error().code), instance.error().to_string());
       return to_answer(schema->validate(*instance));

@@ -61,7 +61,7 @@ std::string hash_of(const Value& value) { return "sha256:" + sha256(encode_cbor(
 
 // The same line by line.
 ExitCode convert_lines(Call& call, Converted (*convert)(std::string_view)) {
-  return answer_lines(call, [&](std::string_view line) -> Answer {
+  return answer_lines(call, [&](std::string_view line) -> LineAnswer {
     Converted converted = convert(line);
     if (!converted) return refusal(converted.error().code, converted.error().message);
     return *std::move(converted);

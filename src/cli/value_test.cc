@@ -6,7 +6,7 @@
 namespace stepwell::cli {
 namespace {
 
-using testing::HasSubstr;
+using ::testing::HasSubstr;
 
 class ValueCommand : public CommandTest {
  protected:

@@ -8,8 +8,8 @@
 namespace stepwell {
 namespace {
 
-using testing::ElementsAre;
-using testing::HasSubstr;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
 
 class CatalogTest : public testing::Test {
  protected:

@@ -15,7 +15,7 @@ using namespace picture_color;
 constexpr std::size_t kNoteWidth = 36;
 constexpr std::size_t kSlantedWidth = 26;
 constexpr std::size_t kLabelWidth = 30;
-constexpr std::size_t kLines = 2;
+constexpr std::size_t kNoteLines = 2;
 
 std::string_view shape_word(PictureShape shape) {
   switch (shape) {
@@ -60,7 +60,7 @@ std::string quoted(std::string_view text) { return fmt::format("\"{}\"", markup(
 
 // What is folded, with some of it cut away, can be read in full where the pointer rests.
 bool any_is_cut(const std::vector<std::string>& texts, std::size_t width) {
-  return std::ranges::any_of(texts, [&](const std::string& text) { return is_cut(text, width, kLines); });
+  return std::ranges::any_of(texts, [&](const std::string& text) { return is_cut(text, width, kNoteLines); });
 }
 
 std::size_t note_width(PictureShape shape) { return is_slanted(shape) ? kSlantedWidth : kNoteWidth; }
@@ -108,7 +108,7 @@ class DotWriter {
   std::string label(const PictureNode& node) const {
     std::string rows = fmt::format("<tr><td><b>{}</b></td></tr>", markup(node.name));
     for (const std::string& note : node.notes) {
-      for (const std::string& part : fold(note, note_width(node.shape), kLines)) {
+      for (const std::string& part : fold(note, note_width(node.shape), kNoteLines)) {
         rows +=
             fmt::format("<tr><td><font point-size=\"10\" color=\"{}\">{}</font></td></tr>", kNote.light, markup(part));
       }
@@ -120,7 +120,7 @@ class DotWriter {
   static std::string label(const PictureEdge& edge) {
     std::vector<std::string> lines;
     for (const std::string& part : edge.label) {
-      for (const std::string& piece : fold(part, kLabelWidth, kLines)) {
+      for (const std::string& piece : fold(part, kLabelWidth, kNoteLines)) {
         lines.push_back(fmt::format("&#160;{}&#160;", markup(piece)));
       }
     }

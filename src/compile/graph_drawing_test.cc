@@ -10,10 +10,10 @@
 namespace stepwell {
 namespace {
 
-using testing::EndsWith;
-using testing::HasSubstr;
-using testing::Not;
-using testing::StartsWith;
+using ::testing::EndsWith;
+using ::testing::HasSubstr;
+using ::testing::Not;
+using ::testing::StartsWith;
 
 PictureEdge arc(std::size_t from, std::size_t to, std::vector<std::string> label) {
   PictureEdge edge;

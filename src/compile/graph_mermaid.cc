@@ -11,8 +11,8 @@
 namespace stepwell {
 namespace {
 
-constexpr std::size_t kWidth = 36;
-constexpr std::size_t kLines = 2;
+constexpr std::size_t kTextWidth = 36;
+constexpr std::size_t kTextLines = 2;
 
 // What stands around the text of a node.
 struct Brackets {
@@ -54,7 +54,7 @@ std::string escaped(std::string_view text) {
 
 std::string folded(std::string_view text) {
   std::string out;
-  for (const std::string& part : fold(text, kWidth, kLines)) out += (out.empty() ? "" : "<br>") + escaped(part);
+  for (const std::string& part : fold(text, kTextWidth, kTextLines)) out += (out.empty() ? "" : "<br>") + escaped(part);
   return out;
 }
 
@@ -94,7 +94,7 @@ class MermaidWriter {
   // On one line: Mermaid keeps no room for more above the steps of a block.
   static std::string title(const PictureNode& node) {
     std::string text = fmt::format("<b>{}</b>", escaped(node.name));
-    for (const std::string& note : node.notes) text += fmt::format(" · {}", escaped(fold(note, kWidth, 1).front()));
+    for (const std::string& note : node.notes) text += fmt::format(" · {}", escaped(fold(note, kTextWidth, 1).front()));
     return text;
   }
 

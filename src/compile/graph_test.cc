@@ -11,8 +11,8 @@
 namespace stepwell {
 namespace {
 
-using testing::ElementsAre;
-using testing::IsEmpty;
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
 
 Picture picture(const std::string& playbook) {
   Diagnostics diagnostics("test.yaml");

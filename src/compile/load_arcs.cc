@@ -13,8 +13,6 @@ namespace stepwell {
 
 namespace {
 
-constexpr std::int64_t kMaxInteger = std::numeric_limits<std::int64_t>::max();
-
 // Whether a guard looks at how the step ended: then the arc is asked after a failure too.
 bool reads_outcome(const Program& program, const std::string& step) {
   for (const std::string_view root : {"event", "error", "outcome"}) {

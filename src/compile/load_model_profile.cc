@@ -10,9 +10,7 @@
 namespace stepwell {
 namespace {
 
-constexpr std::int64_t kMaxInteger = std::numeric_limits<std::int64_t>::max();
-
-void limits(const Yaml& node, Canon& out, Diagnostics& diagnostics) {
+void load_limits(const Yaml& node, Canon& out, Diagnostics& diagnostics) {
   Fields fields(node, "limits", diagnostics);
   if (const Yaml* timeout = fields.take("timeout")) {
     const auto duration = duration_of(*timeout, "limits.timeout", diagnostics);
@@ -78,7 +76,7 @@ void load_model_profile(Fields& root, Canon& out, Diagnostics& diagnostics) {
   out.put("parameters", parameters == nullptr ? Value::map({}) : parameters->to_value());
   if (const Yaml* given = root.take("limits")) {
     Canon canon;
-    limits(*given, canon, diagnostics);
+    load_limits(*given, canon, diagnostics);
     out.put("limits", canon.finish());
   }
   if (const Yaml* given = root.take("prices")) {

@@ -10,8 +10,6 @@ namespace stepwell {
 
 namespace {
 
-constexpr std::int64_t kMaxInteger = std::numeric_limits<std::int64_t>::max();
-
 // A policy that is one of a few words.
 struct WordPolicy {
   std::string_view key;

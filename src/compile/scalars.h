@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <span>
 #include <string>
@@ -17,7 +18,8 @@ void wrong_kind(const Yaml& node, std::string_view what, std::string_view wanted
 
 std::optional<std::string> text_of(const Yaml& node, std::string_view what, Diagnostics& diagnostics);
 std::optional<bool> boolean_of(const Yaml& node, std::string_view what, Diagnostics& diagnostics);
-// Within [low, high].
+// Within [low, high]; kMaxInteger: as large as an integer can be.
+inline constexpr std::int64_t kMaxInteger = std::numeric_limits<std::int64_t>::max();
 std::optional<std::int64_t> integer_of(const Yaml& node, std::string_view what, std::int64_t low, std::int64_t high,
                                        Diagnostics& diagnostics);
 std::optional<double> real_of(const Yaml& node, std::string_view what, double low, double high,

@@ -11,14 +11,15 @@ namespace {
 
 using testing::from_json;
 
-constexpr std::string_view kContext = R"({"ctx": {"doc": {"$ref": "sha256:ab", "size": 70000, "type": "list"}, "i": 0,)"
-                                      R"( "docs": [{"$ref": "sha256:cd", "size": 80000, "type": "text"}]}})";
+constexpr std::string_view kRefContext =
+    R"({"ctx": {"doc": {"$ref": "sha256:ab", "size": 70000, "type": "list"}, "i": 0,)"
+    R"( "docs": [{"$ref": "sha256:cd", "size": 80000, "type": "text"}]}})";
 
 // The value as JSON, or the code and message of the error; the same from a value and from bytes.
 std::string outcome(std::string_view source) {
   const auto program = compile_expression(source);
   if (!program) return program.error().message;
-  const Value names = from_json(kContext);
+  const Value names = from_json(kRefContext);
   Ambient ambient;
   auto text = [](const std::expected<Value, ExprError>& result) {
     if (result) return to_json(*result);
@@ -74,7 +75,7 @@ TEST(BlobRefInExpressions, IsNeverShownInsideSomethingElse) {
 
 TEST(BlobRefInExpressions, IsNeitherTrueNorFalse) {
   const auto program = compile_expression("ctx.doc").value();
-  const Value names = from_json(kContext);
+  const Value names = from_json(kRefContext);
   Ambient ambient;
   const auto answer = ask(program, inputs_from(program, names), ambient);
   ASSERT_FALSE(answer.has_value());

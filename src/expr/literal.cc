@@ -6,21 +6,13 @@
 #include <cstdint>
 #include <optional>
 
+#include "stepwell/base/ascii.h"
 #include "stepwell/base/decimal.h"
 #include "stepwell/base/utf8.h"
 
 namespace stepwell {
 
 namespace {
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
-int digit_value(char c) {
-  if (is_digit(c)) return c - '0';
-  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
-  return 99;
-}
 
 // Digits of `base` with single underscores between them, from `at` on; returns the end.
 std::size_t digits_end(std::string_view text, std::size_t at, int base) {
@@ -43,11 +35,11 @@ std::string without_underscores(std::string_view text) {
 // The end of a fraction or exponent behind the digits that end at `at`, or `at` if there is neither.
 std::size_t real_end(std::string_view text, std::size_t at) {
   std::size_t end = at;
-  if (end + 1 < text.size() && text[end] == '.' && is_digit(text[end + 1])) end = digits_end(text, end + 1, 10);
+  if (end + 1 < text.size() && text[end] == '.' && is_ascii_digit(text[end + 1])) end = digits_end(text, end + 1, 10);
   if (end < text.size() && (text[end] == 'e' || text[end] == 'E')) {
     const bool has_sign = end + 1 < text.size() && (text[end + 1] == '+' || text[end + 1] == '-');
     const std::size_t exponent = end + (has_sign ? 2 : 1);
-    if (exponent < text.size() && is_digit(text[exponent])) end = digits_end(text, exponent, 10);
+    if (exponent < text.size() && is_ascii_digit(text[exponent])) end = digits_end(text, exponent, 10);
   }
   return end;
 }

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "stepwell/base/ascii.h"
 #include "stepwell/base/decimal.h"
 #include "stepwell/base/utf8.h"
 #include "stepwell/expr/code_points.h"
@@ -38,13 +39,6 @@ bool take_sign(std::string_view& text) {
   return negative;
 }
 
-int digit_value(char c) {
-  if (c >= '0' && c <= '9') return c - '0';
-  if (c >= 'a' && c <= 'z') return c - 'a' + 10;
-  if (c >= 'A' && c <= 'Z') return c - 'A' + 10;
-  return 99;
-}
-
 std::int64_t base_of_prefix(std::string_view text) {
   if (text.size() < 2 || text[0] != '0') return 0;
   switch (text[1]) {
@@ -72,8 +66,6 @@ bool take_underscores(std::string& text, IsDigit is_digit) {
   text = std::move(out);
   return true;
 }
-
-bool is_ascii_digit(char c) { return c >= '0' && c <= '9'; }
 
 std::size_t skip_digits(std::string_view text, std::size_t at) {
   while (at < text.size() && is_ascii_digit(text[at])) ++at;

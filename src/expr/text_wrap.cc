@@ -11,7 +11,7 @@ namespace {
 
 using Text = std::u32string_view;
 
-bool is_blank(char32_t c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
+bool is_space_or_line_end(char32_t c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 bool is_word_or_punctuation(char32_t c) { return is_word(c) || Text(U"!\"'&.,?").find(c) != Text::npos; }
 bool is_letter_like(char32_t c) { return is_word(c) && decimal_digit(c) < 0; }
 
@@ -22,12 +22,12 @@ class Splitter {
 
   // The end of the piece that starts here.
   std::size_t piece_end(std::size_t start) const {
-    if (is_blank(text_[start])) return skip(start, is_blank);
-    if (!hyphens_) return skip(start, [](char32_t c) { return !is_blank(c); });
+    if (is_space_or_line_end(text_[start])) return skip(start, is_space_or_line_end);
+    if (!hyphens_) return skip(start, [](char32_t c) { return !is_space_or_line_end(c); });
     if (is_dash_between_words(start)) return skip(start, [](char32_t c) { return c == '-'; });
     for (std::size_t at = start + 1;; ++at) {
       if (is_hyphen_inside_word(at)) return at + 1;
-      if (at == text_.size() || is_blank(text_[at]) || is_dash_between_words(at)) return at;
+      if (at == text_.size() || is_space_or_line_end(text_[at]) || is_dash_between_words(at)) return at;
     }
   }
 

@@ -10,10 +10,6 @@ namespace stepwell {
 
 namespace {
 
-StoreError corrupt(std::string_view execution, std::string_view why) {
-  return {StoreError::Kind::corrupt, fmt::format("execution '{}': {}", execution, why)};
-}
-
 // The playbook that the first record of an execution starts.
 std::expected<PlaybookPtr, std::string> playbook_of(Playbooks& playbooks, const Record& first) {
   const auto parts = split_body(first.body);
@@ -37,7 +33,7 @@ Stored<bool> read_on(Store& store, Playbooks& playbooks, const std::string& exec
         if (auto done = bring_on(instance, playbooks, record, hash); !done) problem = done.error();
       });
   if (!read) return std::unexpected(read.error());
-  if (!problem.empty()) return std::unexpected(corrupt(execution, problem));
+  if (!problem.empty()) return std::unexpected(corrupt_execution(execution, problem));
   return there;
 }
 
@@ -51,12 +47,12 @@ Stored<std::unique_ptr<Instance>> load_snapshot(Store& store, Playbooks& playboo
   auto instance = std::make_unique<Instance>();
   if (!*row) return instance;
   auto playbook = playbooks.find((*row)->playbook, (*row)->playbook_version);
-  if (!playbook) return std::unexpected(corrupt(execution, playbook.error()));
+  if (!playbook) return std::unexpected(corrupt_execution(execution, playbook.error()));
   instance->playbook = std::move(*playbook);
   if ((*row)->ended_at) instance->last_time = *(*row)->ended_at;
   if (!*snapshot) return instance;
   if (auto restored = restore(*instance, **snapshot); !restored) {
-    return std::unexpected(corrupt(execution, restored.error()));
+    return std::unexpected(corrupt_execution(execution, restored.error()));
   }
   return instance;
 }
@@ -71,6 +67,10 @@ Stored<std::unique_ptr<Instance>> load_before(Store& store, Playbooks& playbooks
   if (!there) return std::unexpected(there.error());
   if (!*there) return nullptr;
   return loaded;
+}
+
+StoreError corrupt_execution(std::string_view execution, std::string_view why) {
+  return {StoreError::Kind::corrupt, fmt::format("execution '{}': {}", execution, why)};
 }
 
 std::expected<void, std::string> bring_on(Instance& instance, Playbooks& playbooks, const Record& record,

@@ -13,10 +13,6 @@ namespace {
 
 constexpr std::uint32_t kAwakePage = 1'000;
 
-StoreError corrupt(std::string_view execution, std::string_view why) {
-  return {StoreError::Kind::corrupt, fmt::format("execution '{}': {}", execution, why)};
-}
-
 }  // namespace
 
 Instance& Shard::add(const std::string& execution, std::unique_ptr<Instance> instance) {
@@ -104,7 +100,7 @@ Stored<> Shard::read_tail(Store& store) {
     }
     instance->last_seq = durable_seq_;
     if (auto done = bring_on(*instance, playbooks_, record, hash); !done) {
-      result = std::unexpected(corrupt(execution, done.error()));
+      result = std::unexpected(corrupt_execution(execution, done.error()));
     }
     last_time_ = std::max(last_time_, instance->last_time);
   };

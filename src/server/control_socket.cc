@@ -11,7 +11,7 @@ namespace stepwell {
 namespace {
 
 constexpr std::size_t kMostConnections = 100;
-constexpr std::chrono::milliseconds kBeat(100);
+constexpr std::chrono::milliseconds kLook(100);
 
 Value member(const Value& request, std::string_view name) {
   const Value* found = request.find(name);
@@ -39,7 +39,7 @@ ControlSocket::~ControlSocket() {
 void ControlSocket::accept_all() {
   while (!stopped_) {
     pollfd waiting{.fd = listening_.get(), .events = POLLIN, .revents = 0};
-    if (poll(&waiting, 1, static_cast<int>(kBeat.count())) <= 0) continue;
+    if (poll(&waiting, 1, static_cast<int>(kLook.count())) <= 0) continue;
     FileHandle fd(accept4(listening_.get(), nullptr, nullptr, SOCK_CLOEXEC));
     if (fd) add(std::move(fd));
   }
@@ -66,7 +66,7 @@ void ControlSocket::add(FileHandle fd) {
 
 void ControlSocket::serve(ControlLine& line) {
   while (!stopped_) {
-    const auto request = line.receive(kBeat);
+    const auto request = line.receive(kLook);
     if (!request) break;
     if (*request && !answer(line, **request)) break;
   }

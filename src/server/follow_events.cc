@@ -17,7 +17,7 @@ namespace {
 // How many records may wait for a follower. One that is slower reads them from the store again: it never slows the
 // runtime.
 constexpr std::size_t kMostWaiting = 4'096;
-constexpr auto kBeat = std::chrono::milliseconds(100);
+constexpr auto kWake = std::chrono::milliseconds(100);
 // How long nothing must have happened before it is worth looking whether anything can.
 constexpr auto kRest = std::chrono::milliseconds(20);
 constexpr std::size_t kMostWaits = 100;
@@ -84,7 +84,7 @@ class EventFollower {
     while (go_on_ && !playback_.has_ended()) {
       if (stopped) return last_words();
       if (const auto failure = backing_.runtime.failure()) return std::unexpected(problem_of(*failure));
-      Arrivals::Taken taken = arrivals_->wait(rested_ ? kBeat : kRest);
+      Arrivals::Taken taken = arrivals_->wait(rested_ ? kWake : kRest);
       if (taken.arrivals.empty()) {
         if (auto told = rest(); !told) return std::unexpected(told.error());
       } else if (auto heard = take(taken); !heard) {

@@ -12,10 +12,6 @@ namespace {
 
 using Lock = std::lock_guard<std::mutex>;
 
-std::unexpected<StoreError> refuse(StoreError::Kind kind, std::string message) {
-  return std::unexpected(StoreError{.kind = kind, .message = std::move(message)});
-}
-
 }  // namespace
 
 FaultyStore::FaultyStore() : durable_(open_memory_store()), seen_(open_memory_store()) {}

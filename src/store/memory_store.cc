@@ -17,10 +17,6 @@ namespace {
 
 using Lock = std::lock_guard<std::mutex>;
 
-std::unexpected<StoreError> refuse(StoreError::Kind kind, std::string message) {
-  return std::unexpected(StoreError{.kind = kind, .message = std::move(message)});
-}
-
 // A record that owns its bytes.
 struct KeptRecord {
   std::uint64_t version = 0;

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <expected>
 #include <string>
+#include <utility>
 
 namespace stepwell {
 
@@ -23,5 +24,9 @@ struct StoreError {
 
 template <typename T = void>
 using Stored = std::expected<T, StoreError>;
+
+inline std::unexpected<StoreError> refuse(StoreError::Kind kind, std::string message) {
+  return std::unexpected(StoreError{.kind = kind, .message = std::move(message)});
+}
 
 }  // namespace stepwell

@@ -63,7 +63,7 @@ TEST_F(Lua, ShowsWhatItPrints) {
   EXPECT_EQ(seen, "at\t1\nnil\n");
 }
 
-constexpr const char* kEndless[] = {
+constexpr const char* kEndlessScripts[] = {
     "while true do end",
     "while true do pcall(function() while true do end end) end",
     "while true do xpcall(error, function() while true do end end) end",
@@ -78,7 +78,7 @@ class EndlessScript : public Lua, public ::testing::WithParamInterface<const cha
 TEST_P(EndlessScript, EndsWhenItsInstructionsAreUsedUp) {
   EXPECT_EQ(answer(GetParam()), "transport fuel: the script took more than 5000000 instructions");
 }
-INSTANTIATE_TEST_SUITE_P(All, EndlessScript, ::testing::ValuesIn(kEndless));
+INSTANTIATE_TEST_SUITE_P(All, EndlessScript, ::testing::ValuesIn(kEndlessScripts));
 
 TEST_F(Lua, FinalizersAreRefused) {
   EXPECT_EQ(answer("setmetatable({}, {__gc = function() while true do end end})"),

@@ -19,7 +19,7 @@ class Sqlite : public testing::ToolTest<SqliteTool> {
   testing::TempDirectory directory_;
 };
 
-constexpr std::string_view kEndless =
+constexpr std::string_view kEndlessQuery =
     "with recursive n(i) as (select 1 union all select i + 1 from n) select max(i) from n";
 
 TEST_F(Sqlite, GivesRowsAndHowManyChanged) {
@@ -64,7 +64,7 @@ TEST_F(Sqlite, TheConnectionIsASecret) {
 
 TEST_F(Sqlite, TimeAndCancellationEndAQuery) {
   deadline_in(std::chrono::milliseconds(50));
-  EXPECT_EQ(answer(query(kEndless)), "timeout timeout: the query did not end in time");
+  EXPECT_EQ(answer(query(kEndlessQuery)), "timeout timeout: the query did not end in time");
   call_.deadline.reset();
   std::stop_source source;
   call_.stop = source.get_token();
@@ -72,7 +72,7 @@ TEST_F(Sqlite, TimeAndCancellationEndAQuery) {
     std::this_thread::sleep_for(std::chrono::milliseconds(20));
     source.request_stop();
   });
-  EXPECT_EQ(answer(query(kEndless)), "transport cancelled: nobody waits for this any more");
+  EXPECT_EQ(answer(query(kEndlessQuery)), "transport cancelled: nobody waits for this any more");
 }
 
 TEST_F(Sqlite, ALockedDatabaseIsWaitedForAndThenRetryable) {

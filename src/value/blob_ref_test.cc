@@ -2,14 +2,14 @@
 
 #include <gtest/gtest.h>
 
-#include "stepwell/value/json_read.h"
 #include "stepwell/value/merge.h"
 #include "stepwell/value/path.h"
+#include "stepwell/value/testing/json.h"
 
 namespace stepwell {
 namespace {
 
-Value json(std::string_view text) { return parse_json(text).value(); }
+using testing::json;
 
 const Value kRef = json(R"({"$ref": "sha256:abc", "size": 70000, "type": "list"})");
 

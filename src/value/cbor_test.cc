@@ -20,13 +20,13 @@ std::string bytes_of(std::string_view hex) {
 }
 
 // "unsorted_keys at 3", or the value as JSON.
-std::string outcome(std::string_view bytes) {
+std::string decoded(std::string_view bytes) {
   const auto value = decode_cbor(bytes);
   if (value) return to_json(*value);
   return std::string(code_name(value.error().code)) + " at " + std::to_string(value.error().offset);
 }
 
-std::string outcome_of_hex(std::string_view hex) { return outcome(bytes_of(hex)); }
+std::string outcome_of_hex(std::string_view hex) { return decoded(bytes_of(hex)); }
 
 struct Vector {
   std::string hex;
@@ -187,7 +187,7 @@ TEST(CborTest, EveryHalfFloatIsKeptOrRefused) {
     const double real = half_to_double(static_cast<std::uint16_t>(bits));
     const std::string bytes = {'\xF9', static_cast<char>(bits >> 8), static_cast<char>(bits & 0xFF)};
     if (!std::isfinite(real)) {
-      ASSERT_EQ(outcome(bytes), "not_finite at 0");
+      ASSERT_EQ(decoded(bytes), "not_finite at 0");
       continue;
     }
     ASSERT_EQ(exact_half(real), bits);
@@ -203,13 +203,13 @@ TEST(CborTest, EveryHalfFloatIsKeptOrRefused) {
 TEST(CborTest, DepthIsBounded) {
   const std::string deepest(limits::kValueDepth, '\x81');
   EXPECT_TRUE(decode_cbor(deepest + '\0').has_value());
-  EXPECT_EQ(outcome(deepest + "\x81" + '\0'), "too_deep at 256");
-  EXPECT_EQ(outcome(std::string(1000000, '\x81')), "too_deep at 256");
-  EXPECT_EQ(outcome(deepest + "\xA0"), "too_deep at 256");
+  EXPECT_EQ(decoded(deepest + "\x81" + '\0'), "too_deep at 256");
+  EXPECT_EQ(decoded(std::string(1000000, '\x81')), "too_deep at 256");
+  EXPECT_EQ(decoded(deepest + "\xA0"), "too_deep at 256");
 }
 
 TEST(CborTest, LengthIsBounded) {
-  EXPECT_EQ(outcome(std::string(limits::kDocumentBytes + 1, '\x81')), "too_long at 67108864");
+  EXPECT_EQ(decoded(std::string(limits::kDocumentBytes + 1, '\x81')), "too_long at 67108864");
 }
 
 TEST(CborTest, AnnouncedLengthsAllocateNothing) {
@@ -219,7 +219,7 @@ TEST(CborTest, AnnouncedLengthsAllocateNothing) {
   // Every level announces as much as the bytes left could hold; reserving it would take gigabytes.
   std::string nested;
   for (std::size_t i = 0; i < limits::kValueDepth; ++i) nested += bytes_of("9a000f4240");
-  EXPECT_EQ(outcome(nested + std::string(1000000, '\xFF')), "malformed at 1280");
+  EXPECT_EQ(decoded(nested + std::string(1000000, '\xFF')), "malformed at 1280");
 }
 
 // Pieces are gathered before they are appended: neither many small ones nor one that is larger than the room for them

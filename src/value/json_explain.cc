@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include "stepwell/base/ascii.h"
 #include "stepwell/base/utf8.h"
 
 namespace stepwell {
@@ -13,11 +14,7 @@ namespace {
 constexpr std::size_t kNone = std::string_view::npos;
 
 bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-bool is_bare(char c) {
-  return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '+' || c == '-' || c == '.' ||
-         c == '_';
-}
+bool is_bare(char c) { return is_ascii_digit(c) || is_ascii_letter(c) || c == '+' || c == '-' || c == '.' || c == '_'; }
 
 // What the valid beginning of a document leaves open at its end.
 struct Situation {
@@ -102,7 +99,7 @@ bool expects_value(std::string_view text, const Situation& at) {
 }
 
 bool is_whole_value(std::string_view token) {
-  return token == "true" || token == "false" || token == "null" || is_digit(token.back());
+  return token == "true" || token == "false" || token == "null" || is_ascii_digit(token.back());
 }
 
 std::string not_a_value(std::string_view token) {

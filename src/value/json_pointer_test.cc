@@ -1,5 +1,8 @@
 #include "stepwell/value/json_pointer.h"
 
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
 namespace stepwell {
 namespace {
 

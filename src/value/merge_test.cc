@@ -4,14 +4,14 @@
 #include <rapidcheck.h>
 #include <rapidcheck/gtest.h>
 
-#include "stepwell/value/json_read.h"
 #include "stepwell/value/json_write.h"
 #include "stepwell/value/testing/arbitrary_value.h"
+#include "stepwell/value/testing/json.h"
 
 namespace stepwell {
 namespace {
 
-Value json(std::string_view text) { return parse_json(text).value(); }
+using testing::json;
 
 std::string merged(std::string_view base, std::string_view over) { return to_json(deep_merge(json(base), json(over))); }
 

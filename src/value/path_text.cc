@@ -2,6 +2,7 @@
 
 #include <charconv>
 
+#include "stepwell/base/ascii.h"
 #include "stepwell/base/utf8.h"
 #include "stepwell/value/json_write.h"
 #include "stepwell/value/path.h"
@@ -9,9 +10,8 @@
 namespace stepwell {
 namespace {
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-bool starts_name(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
-bool continues_name(char c) { return starts_name(c) || is_digit(c); }
+bool starts_name(char c) { return is_ascii_letter(c) || c == '_'; }
+bool continues_name(char c) { return starts_name(c) || is_ascii_digit(c); }
 
 bool is_name(std::string_view key) {
   if (key.empty() || !starts_name(key[0])) return false;
@@ -31,7 +31,7 @@ class Parser {
       if (peek() == '[') {
         good = bracket();
       } else if (take('.')) {
-        good = name(is_digit(peek()) ? "an index is written [0]" : "expected a name after '.'");
+        good = name(is_ascii_digit(peek()) ? "an index is written [0]" : "expected a name after '.'");
       } else {
         good = fail("expected '.' or '['; a key with other characters is written [\"...\"]");
       }
@@ -68,8 +68,8 @@ class Parser {
   bool index() {
     const std::size_t start = at_;
     take('-');
-    if (!is_digit(peek())) return fail("expected an index or a quoted key");
-    while (is_digit(peek())) ++at_;
+    if (!is_ascii_digit(peek())) return fail("expected an index or a quoted key");
+    while (is_ascii_digit(peek())) ++at_;
     std::int64_t number = 0;
     const auto [end, code] = std::from_chars(text_.data() + start, text_.data() + at_, number);
     if (code != std::errc()) {

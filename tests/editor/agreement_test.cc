@@ -33,7 +33,7 @@ const Value& resolved(const Value& property) {
 }
 
 // A map that the schema describes, and a playbook in which one more of its members can stand for `%`.
-struct Place {
+struct MemberPlace {
   std::string_view pointer;
   std::string_view playbook;
   std::string_view only = "";  // the members that can, each with spaces around; all if empty
@@ -43,7 +43,7 @@ struct Place {
   }
 };
 
-constexpr auto kPlaces = std::to_array<Place>({
+constexpr auto kPlaces = std::to_array<MemberPlace>({
     {"#/definitions/playbook", "{% workflow: [{step: a}]}"},
     {"#", "{% workflow: [{step: a}]}", " apiVersion "},
     {"#/definitions/policies", "{executor: {spec: {%}}, workflow: [{step: a}]}"},
@@ -76,7 +76,7 @@ struct Loaded {
   Diagnostics diagnostics{"p"};
 };
 
-Loaded load_with(const Place& place, const std::string& member) {
+Loaded load_with(const MemberPlace& place, const std::string& member) {
   std::string text(place.playbook);
   text.replace(text.find('%'), 1, member);
   Loaded loaded;
@@ -114,7 +114,7 @@ TEST(EditorSchema, DescribesEveryField) { expect_descriptions(editor_schema(), "
 
 TEST(EditorSchema, StatesTheDefaultsOfTheLoader) {
   std::size_t count = 0;
-  for (const Place& place : kPlaces) {
+  for (const MemberPlace& place : kPlaces) {
     const Loaded without = load_with(place, "");
     for (const auto& [name, property] : editor_schema_at(place.pointer).find("properties")->as_map()) {
       const Value* given = resolved(property).find("default");
@@ -130,7 +130,7 @@ TEST(EditorSchema, StatesTheDefaultsOfTheLoader) {
 
 TEST(EditorSchema, OffersTheWordsOfTheLoader) {
   std::size_t count = 0;
-  for (const Place& place : kPlaces) {
+  for (const MemberPlace& place : kPlaces) {
     for (const auto& [name, property] : editor_schema_at(place.pointer).find("properties")->as_map()) {
       const Value* words = resolved(property).find("enum");
       if (words == nullptr || !place.takes(name.as_text())) continue;

@@ -15,9 +15,9 @@ namespace stepwell::cli {
 
 namespace {
 
-constexpr std::chrono::milliseconds kLook(100);
+constexpr std::chrono::milliseconds kEndLook(100);
 // Against waiting for ever for what was lost.
-constexpr double kPatience = 300;
+constexpr double kEndPatience = 300;
 
 class EchoTool final : public AsyncTool {
  public:
@@ -62,7 +62,7 @@ std::expected<PlaybookPtr, std::string> BenchEngine::add(const std::string& name
 
 std::expected<Sorted, std::string> BenchEngine::run(Load load) {
   begin(std::move(load));
-  const auto waited = wait(kPatience);
+  const auto waited = wait(kEndPatience);
   if (!waited) return std::unexpected(waited.error());
   if (auto finished = finish(); !finished) return std::unexpected(finished.error());
   return take_measured();
@@ -126,8 +126,8 @@ std::expected<void, std::string> BenchEngine::wait(double seconds) {
   const Stopwatch watch;
   std::unique_lock lock(mutex_);
   while (watch.seconds() < seconds && !(open_.empty() && begun_ == load_.executions)) {
-    changed_.wait_for(
-        lock, std::min<std::chrono::duration<double>>(kLook, std::chrono::duration<double>(seconds - watch.seconds())));
+    changed_.wait_for(lock, std::min<std::chrono::duration<double>>(
+                                kEndLook, std::chrono::duration<double>(seconds - watch.seconds())));
     if (!failure_.empty()) return std::unexpected(failure_);
     if (Interrupt::asked()) return std::unexpected("interrupted");
   }
@@ -139,10 +139,10 @@ std::expected<void, std::string> BenchEngine::finish() {
     const std::scoped_lock lock(mutex_);
     load_.executions = begun_;
   }
-  if (auto waited = wait(kPatience); !waited) return waited;
+  if (auto waited = wait(kEndPatience); !waited) return waited;
   const std::scoped_lock lock(mutex_);
   if (open_.empty()) return {};
-  return std::unexpected(fmt::format("{} executions have not ended within {} s", open_.size(), kPatience));
+  return std::unexpected(fmt::format("{} executions have not ended within {} s", open_.size(), kEndPatience));
 }
 
 Sorted BenchEngine::take_measured() {

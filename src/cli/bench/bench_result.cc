@@ -10,7 +10,6 @@ namespace stepwell::cli {
 
 namespace {
 
-constexpr double kMilli = 1e3;
 constexpr double kMicro = 1e6;
 
 std::string seconds_text(double seconds) {

@@ -10,6 +10,10 @@
 
 namespace stepwell::cli {
 
+// Milliseconds of a second; bytes of a MiB.
+inline constexpr double kMilli = 1e3;
+inline constexpr double kMebi = 1U << 20;
+
 // A number, what it is counted in ("s", "/s", "B", "MiB") and what it is of.
 struct Figure {
   double value = 0;

@@ -13,11 +13,9 @@ namespace stepwell::cli {
 
 namespace {
 
-constexpr std::size_t kInFlight = 256;
+constexpr std::size_t kSoakInFlight = 256;
 constexpr std::size_t kSamples = 60;
 constexpr double kMinute = 60;
-constexpr double kMilli = 1e3;
-constexpr double kMebi = 1U << 20;
 constexpr double kLatencyCountsFrom = 5;  // minutes
 
 // What may differ without being growth: the allocator's reserve, segments that are about to be let go.
@@ -114,7 +112,7 @@ Benched bench_soak(const BenchPlace& place) {
   if (!playbooks) return std::unexpected(playbooks.error());
   const double seconds = place.minutes * kMinute;
   const Meter meter(**bench);
-  (*bench)->begin({std::move(*playbooks), SIZE_MAX, kInFlight});
+  (*bench)->begin({std::move(*playbooks), SIZE_MAX, kSoakInFlight});
   std::vector<SoakSample> samples;
   samples.reserve(kSamples);
   double executions = 0;

@@ -17,16 +17,16 @@ namespace stepwell::cli {
 
 namespace {
 
-constexpr std::size_t kInFlight = 1'024;
+constexpr std::size_t kCrashInFlight = 1'024;
 // A start, and a report for each step: an accepted result that was accepted again would make it more.
 constexpr std::uint64_t kVersions = kSequenceSteps + 1;
 constexpr std::uint32_t kPage = 1'000;
-constexpr double kPatience = 300;
+constexpr double kRecoveryPatience = 300;
 
 // Waits until everything in the store has ended.
 std::expected<void, std::string> wait_for_all(Engine& engine) {
   const Stopwatch watch;
-  while (watch.seconds() < kPatience && !Interrupt::asked()) {
+  while (watch.seconds() < kRecoveryPatience && !Interrupt::asked()) {
     if (auto written = engine.runtime().catch_up(); !written) return std::unexpected(written.error().message);
     const auto open = engine.store().find_executions({.statuses = {"running", "waiting", "suspended"}, .limit = 1});
     if (!open) return std::unexpected(open.error().message);
@@ -74,9 +74,9 @@ std::expected<void, std::string> load_until_killed(const std::string& store) {
   const auto playbook = (*bench)->add("sequence", sequence_playbook());
   if (!playbook) return std::unexpected(playbook.error());
   constexpr std::size_t kForEver = 1'000'000'000;
-  (*bench)->begin({{*playbook}, kForEver, kInFlight});
+  (*bench)->begin({{*playbook}, kForEver, kCrashInFlight});
   for (;;) {
-    if (auto waited = (*bench)->wait(kPatience); !waited) return waited;
+    if (auto waited = (*bench)->wait(kRecoveryPatience); !waited) return waited;
   }
 }
 

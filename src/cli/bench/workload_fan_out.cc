@@ -7,8 +7,6 @@ namespace stepwell::cli {
 
 namespace {
 
-constexpr double kMebi = 1U << 20;
-
 // Runs it so many times, one after the other.
 Benched fan_out(const BenchPlace& place, std::size_t branches, std::size_t times) {
   const auto before = sync_floor(place.directory);

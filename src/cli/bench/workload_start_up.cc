@@ -15,10 +15,8 @@ namespace stepwell::cli {
 
 namespace {
 
-constexpr double kMilli = 1e3;
-constexpr double kMebi = 1U << 20;
-constexpr double kPatience = 60;
-constexpr std::chrono::microseconds kLook(100);
+constexpr double kStartPatience = 60;
+constexpr std::chrono::microseconds kStartLook(100);
 constexpr int kWaiting = 4;  // the exit code of `run` for one that was left waiting
 
 struct Began {
@@ -37,8 +35,8 @@ std::expected<Began, std::string> start_once(const BenchPlace& place, const std:
   std::error_code none;
   for (std::uintmax_t told = 0; told == 0; told = std::filesystem::file_size(out, none)) {
     if (none) told = 0;
-    if (child->ended() || watch.seconds() > kPatience) return std::unexpected("'stepwell run' told of no start");
-    std::this_thread::sleep_for(kLook);
+    if (child->ended() || watch.seconds() > kStartPatience) return std::unexpected("'stepwell run' told of no start");
+    std::this_thread::sleep_for(kStartLook);
     began.seconds = watch.seconds();
   }
   if (rest) {

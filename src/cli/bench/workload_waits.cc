@@ -14,7 +14,6 @@ namespace stepwell::cli {
 
 namespace {
 
-constexpr double kMebi = 1U << 20;
 constexpr double kMicros = 1e6;
 
 // Starts one that waits for the signal, and answers how long the signal takes until what it moves is durable.

@@ -23,6 +23,10 @@ struct Ran {
 // Runs command lines, in a folder of the test's own.
 class CommandTest : public ::testing::Test {
  protected:
+  // Documents that are right, as small as they can be.
+  static constexpr const char* kGood = "workflow: [{step: ship}]\n";
+  static constexpr const char* kSchedule = "kind: Schedule\ncron: '@daily'\nplaybook: tidy_up\n";
+
   CommandTest() { std::filesystem::create_directories(folder_); }
   ~CommandTest() override { std::filesystem::remove_all(folder_); }
 

@@ -16,7 +16,7 @@
 namespace stepwell {
 namespace {
 
-using testing::HasSubstr;
+using ::testing::HasSubstr;
 using Kind = StoreError::Kind;
 
 class EmbeddedOpenTest : public testing::Test {

@@ -11,10 +11,10 @@
 namespace stepwell {
 namespace {
 
-constexpr std::uint64_t kInstances = 5;
+constexpr std::uint64_t kThreadInstances = 5;
 constexpr std::uint64_t kFrames = 150;
 
-std::string instance(std::uint64_t number) { return "i" + std::to_string(number % kInstances); }
+std::string instance(std::uint64_t number) { return "i" + std::to_string(number % kThreadInstances); }
 
 // A store that one thread appends to while others read it, move its records into history, project, copy and check it.
 class EmbeddedThreadsTest : public testing::Test {
@@ -31,10 +31,10 @@ class EmbeddedThreadsTest : public testing::Test {
   // Each frame has the next record of every instance.
   void append_all() {
     const Takeover taken = store_->take_over(0).value();
-    std::vector<RecordHash> hashes(kInstances);
+    std::vector<RecordHash> hashes(kThreadInstances);
     for (std::uint64_t version = 1; version <= kFrames; ++version) {
-      Frame frame{.epoch = taken.epoch, .first_seq = durable_ + 1, .last_seq = durable_ + kInstances};
-      for (std::uint64_t i = 0; i < kInstances; ++i) {
+      Frame frame{.epoch = taken.epoch, .first_seq = durable_ + 1, .last_seq = durable_ + kThreadInstances};
+      for (std::uint64_t i = 0; i < kThreadInstances; ++i) {
         hashes[i] = append_record(
             frame.payload,
             {.instance = instance(i), .version = version, .previous = hashes[i], .body = std::string(200, 'b')});
@@ -47,7 +47,7 @@ class EmbeddedThreadsTest : public testing::Test {
 
   // Every record that was durable before is found, once, and in order.
   void read_once(std::uint64_t number) {
-    const std::uint64_t at_least = durable_ / kInstances;
+    const std::uint64_t at_least = durable_ / kThreadInstances;
     std::uint64_t version = 0;
     const auto read = store_->read_records(
         instance(number), 0, [&](const Record& record, const RecordHash&) { EXPECT_EQ(record.version, ++version); });
@@ -101,7 +101,7 @@ TEST_F(EmbeddedThreadsTest, WhileItIsAppendedToEverythingElseGoesOn) {
   }));
   append_all();
   for (std::thread& thread : threads) thread.join();
-  for (std::uint64_t i = 0; i < kInstances; ++i) read_once(i);
+  for (std::uint64_t i = 0; i < kThreadInstances; ++i) read_once(i);
 }
 
 }  // namespace

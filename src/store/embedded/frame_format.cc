@@ -10,12 +10,12 @@ namespace {
 
 // magic u32 | format u16 | flags u16 | shard u32 | payload length u32 | epoch u64 | first u64 | last u64 | write u64
 // | previous 32 bytes | payload | crc u32
-constexpr std::uint32_t kMagic = 0x52465753;  // "SWFR"
-constexpr std::uint16_t kFormat = 1;
+constexpr std::uint32_t kFrameMagic = 0x52465753;  // "SWFR"
+constexpr std::uint16_t kFrameFormat = 1;
 constexpr std::uint16_t kMore = 1;
 
 bool begins_frame(std::string_view bytes) {
-  return bytes.size() >= kFrameExtraBytes && get_number<std::uint32_t>(bytes, 0) == kMagic;
+  return bytes.size() >= kFrameExtraBytes && get_number<std::uint32_t>(bytes, 0) == kFrameMagic;
 }
 
 std::uint16_t format_of(std::string_view bytes) { return get_number<std::uint16_t>(bytes, 4); }
@@ -28,8 +28,8 @@ bool is_whole(std::string_view bytes, std::uint64_t length) {
 
 void append_frame(std::string& out, const FrameHead& head, std::string_view payload) {
   const std::size_t begin = out.size();
-  put_number(out, kMagic);
-  put_number(out, kFormat);
+  put_number(out, kFrameMagic);
+  put_number(out, kFrameFormat);
   put_number(out, static_cast<std::uint16_t>(head.more ? kMore : 0));
   put_number(out, head.shard);
   put_number(out, static_cast<std::uint32_t>(payload.size()));
@@ -51,7 +51,7 @@ std::uint64_t frame_write(std::string_view bytes) { return get_number<std::uint6
 
 std::optional<FrameOnDisk> read_frame(std::string_view bytes) {
   const auto length = frame_length(bytes);
-  if (!length || !is_whole(bytes, *length) || format_of(bytes) != kFormat) return std::nullopt;
+  if (!length || !is_whole(bytes, *length) || format_of(bytes) != kFrameFormat) return std::nullopt;
   const std::string_view covered = bytes.substr(0, *length - 4);
   FrameOnDisk frame{.head = {.shard = get_number<std::uint32_t>(bytes, 8),
                              .epoch = get_number<std::uint64_t>(bytes, 16),
@@ -67,7 +67,7 @@ std::optional<FrameOnDisk> read_frame(std::string_view bytes) {
 
 bool is_newer_frame(std::string_view bytes) {
   const auto length = frame_length(bytes);
-  return length && is_whole(bytes, *length) && format_of(bytes) > kFormat;
+  return length && is_whole(bytes, *length) && format_of(bytes) > kFrameFormat;
 }
 
 }  // namespace stepwell

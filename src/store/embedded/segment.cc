@@ -15,13 +15,13 @@ namespace {
 
 // magic 8 bytes | format u32 | store 16 bytes | number u64 | first write u64 | zeros | crc u32 of all before, at the
 // end of the block
-constexpr std::string_view kMagic = "STEPWELL";
-constexpr std::uint32_t kFormat = 1;
+constexpr std::string_view kSegmentMagic = "STEPWELL";
+constexpr std::uint32_t kSegmentFormat = 1;
 constexpr std::size_t kChecked = kBlockBytes - 4;
 
 std::string bytes_of(const SegmentHead& head) {
-  std::string bytes(kMagic);
-  put_number(bytes, kFormat);
+  std::string bytes(kSegmentMagic);
+  put_number(bytes, kSegmentFormat);
   bytes.append(head.store.data(), head.store.size());
   put_number(bytes, head.number);
   put_number(bytes, head.first_write);
@@ -31,7 +31,7 @@ std::string bytes_of(const SegmentHead& head) {
 }
 
 std::optional<SegmentHead> read_head(std::string_view bytes) {
-  if (bytes.size() < kBlockBytes || !bytes.starts_with(kMagic)) return std::nullopt;
+  if (bytes.size() < kBlockBytes || !bytes.starts_with(kSegmentMagic)) return std::nullopt;
   if (get_number<std::uint32_t>(bytes, kChecked) != crc32c(bytes.substr(0, kChecked))) return std::nullopt;
   SegmentHead head{.number = get_number<std::uint64_t>(bytes, 28), .first_write = get_number<std::uint64_t>(bytes, 36)};
   std::memcpy(head.store.data(), bytes.data() + 12, head.store.size());
@@ -39,7 +39,8 @@ std::optional<SegmentHead> read_head(std::string_view bytes) {
 }
 
 bool is_newer(std::string_view bytes) {
-  return bytes.size() >= kBlockBytes && bytes.starts_with(kMagic) && get_number<std::uint32_t>(bytes, 8) > kFormat &&
+  return bytes.size() >= kBlockBytes && bytes.starts_with(kSegmentMagic) &&
+         get_number<std::uint32_t>(bytes, 8) > kSegmentFormat &&
          get_number<std::uint32_t>(bytes, kChecked) == crc32c(bytes.substr(0, kChecked));
 }
 

@@ -14,8 +14,8 @@
 namespace stepwell {
 namespace {
 
-using testing::HasSubstr;
-using testing::IsEmpty;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
 
 // A store with a little of everything, which is then damaged behind its back.
 class VerifyTest : public testing::Test {

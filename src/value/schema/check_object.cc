@@ -23,7 +23,7 @@ std::string not_allowed_message(const ObjectRules& rules, const Value& object, s
                      meant ? fmt::format("; did you mean {}?", quoted(*meant)) : "");
 }
 
-std::string count_message(std::string_view relation, std::uint64_t bound, std::size_t is) {
+std::string size_message(std::string_view relation, std::uint64_t bound, std::size_t is) {
   return fmt::format("must have {} {}, has {}", relation, counted(bound, "property", "properties"), is);
 }
 
@@ -33,11 +33,11 @@ bool Checker::check_object(const Node& node, const ObjectRules& rules, const At&
   const std::size_t size = at.value.as_map().size();
   if (!spend(rules.required.size() + rules.dependencies.size())) return false;
   if (rules.min_properties && size < *rules.min_properties &&
-      !fail(node, "minProperties", at, [&] { return count_message("at least", *rules.min_properties, size); })) {
+      !fail(node, "minProperties", at, [&] { return size_message("at least", *rules.min_properties, size); })) {
     return false;
   }
   if (rules.max_properties && size > *rules.max_properties &&
-      !fail(node, "maxProperties", at, [&] { return count_message("at most", *rules.max_properties, size); })) {
+      !fail(node, "maxProperties", at, [&] { return size_message("at most", *rules.max_properties, size); })) {
     return false;
   }
   for (const Value& name : rules.required) {

@@ -44,7 +44,7 @@ std::string choices_message(std::span<const Value> choices, const Value& value) 
   return out;
 }
 
-std::string count_message(std::string_view relation, std::uint64_t bound, std::size_t is) {
+std::string length_message(std::string_view relation, std::uint64_t bound, std::size_t is) {
   return fmt::format("must have {} {}, has {}", relation, counted(bound, "character", "characters"), is);
 }
 
@@ -93,11 +93,11 @@ bool Checker::check_string(const Node& node, const StringRules& rules, const At&
   if (rules.min_length || rules.max_length) {
     const std::size_t length = utf8::length(text);
     if (rules.min_length && length < *rules.min_length &&
-        !fail(node, "minLength", at, [&] { return count_message("at least", *rules.min_length, length); })) {
+        !fail(node, "minLength", at, [&] { return length_message("at least", *rules.min_length, length); })) {
       return false;
     }
     if (rules.max_length && length > *rules.max_length &&
-        !fail(node, "maxLength", at, [&] { return count_message("at most", *rules.max_length, length); })) {
+        !fail(node, "maxLength", at, [&] { return length_message("at most", *rules.max_length, length); })) {
       return false;
     }
   }

@@ -1,13 +1,14 @@
 #include "stepwell/value/schema/compare.h"
 
+#include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include "stepwell/value/json_read.h"
+#include "stepwell/value/testing/json.h"
 
 namespace stepwell::schema {
 namespace {
 
-Value json(std::string_view text) { return parse_json(text).value(); }
+using testing::json;
 
 bool equal(std::string_view a, std::string_view b) {
   Fuel fuel(1000);

@@ -1,5 +1,8 @@
 #include <ostream>
 
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
 #include "stepwell/value/json_read.h"
 #include "stepwell/value/schema.h"
 

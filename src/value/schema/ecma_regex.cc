@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "stepwell/base/ascii.h"
+
 namespace stepwell::schema {
 
 namespace {
@@ -16,16 +18,6 @@ constexpr std::string_view kNotSpace =
     R"(\x{0}-\x{8}\x{e}-\x{1f}\x{21}-\x{9f}\x{a1}-\x{167f}\x{1681}-\x{1fff}\x{200b}-\x{2027}\x{202a}-\x{202e})"
     R"(\x{2030}-\x{205e}\x{2060}-\x{2fff}\x{3001}-\x{fefe}\x{ff00}-\x{10ffff})";
 constexpr std::string_view kNotLineEnd = R"([^\n\r\x{2028}\x{2029}])";
-
-bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
-int hex_digit(char c) {
-  if (is_digit(c)) return c - '0';
-  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
-  return -1;
-}
 
 class Translator {
  public:
@@ -81,7 +73,9 @@ class Translator {
   // Nothing ever asks for what a group matched, so its name is dropped.
   void named_group() {
     std::size_t end = at_ + 3;
-    auto in_name = [&](char c) { return is_letter(c) || c == '_' || c == '$' || (is_digit(c) && end > at_ + 3); };
+    auto in_name = [&](char c) {
+      return is_ascii_letter(c) || c == '_' || c == '$' || (is_ascii_digit(c) && end > at_ + 3);
+    };
     while (end < source_.size() && in_name(source_[end])) ++end;
     if (end == at_ + 3 || end == source_.size() || source_[end] != '>') return fail("a bad group name");
     out_ += '(';
@@ -142,9 +136,10 @@ class Translator {
       case 'v': return take(2, U'\v');
       case 'f': return take(2, U'\f');
       case 'r': return take(2, U'\r');
-      case '0': return is_digit(peek(2)) ? refuse("an octal escape") : take(2, U'\0');
+      case '0': return is_ascii_digit(peek(2)) ? refuse("an octal escape") : take(2, U'\0');
       case 'c':
-        return is_letter(peek(2)) ? take(3, static_cast<char32_t>(peek(2) & 31)) : refuse(R"(\c without a letter)");
+        return is_ascii_letter(peek(2)) ? take(3, static_cast<char32_t>(peek(2) & 31))
+                                        : refuse(R"(\c without a letter)");
       case 'x': {
         const std::optional<char32_t> code = hex(at_ + 2, 2);
         return code ? take(4, *code) : refuse(R"(\x without two hexadecimal digits)");
@@ -152,7 +147,8 @@ class Translator {
       case 'u': return unicode_escape();
       default: break;
     }
-    if (is_letter(c) || is_digit(c)) return refuse(fmt::format("the escape \\{}, which ECMA 262 does not have,", c));
+    if (is_ascii_letter(c) || is_ascii_digit(c))
+      return refuse(fmt::format("the escape \\{}, which ECMA 262 does not have,", c));
     if (static_cast<unsigned char>(c) >= 0x80) return refuse("a backslash before a character that needs none");
     return take(2, static_cast<char32_t>(c));
   }
@@ -183,9 +179,8 @@ class Translator {
   std::optional<char32_t> hex(std::size_t at, std::size_t digits) const {
     char32_t code = 0;
     for (std::size_t i = at; i < at + digits; ++i) {
-      const int digit = i < source_.size() ? hex_digit(source_[i]) : -1;
-      if (digit < 0) return std::nullopt;
-      code = code * 16 + static_cast<char32_t>(digit);
+      if (i >= source_.size() || digit_value(source_[i]) >= 16) return std::nullopt;
+      code = code * 16 + static_cast<char32_t>(digit_value(source_[i]));
     }
     return code;
   }

@@ -2,8 +2,10 @@
 
 #include <string_view>
 
-// One predicate per format. Texts are UTF-8.
+// One predicate per format, and what several are made of. Texts are UTF-8.
 namespace stepwell::schema {
+
+constexpr bool is_one_of(char c, std::string_view set) { return set.find(c) != std::string_view::npos; }
 
 // RFC 3339. A leap second is accepted where one may be: at 23:59:60 UTC.
 bool is_date_time(std::string_view text);

@@ -1,18 +1,14 @@
 #include <algorithm>
 #include <optional>
 
+#include "stepwell/base/ascii.h"
 #include "stepwell/value/schema/format_checks.h"
 
 namespace stepwell::schema {
 
 namespace {
 
-constexpr std::string_view kLetters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
-constexpr std::string_view kDigits = "0123456789";
-
-bool is_one_of(char c, std::string_view set) { return set.find(c) != std::string_view::npos; }
-bool is_alphanumeric(char c) { return is_one_of(c, kLetters) || is_one_of(c, kDigits); }
-bool is_ascii(char c) { return static_cast<unsigned char>(c) < 0x80; }
+bool is_alphanumeric(char c) { return is_ascii_letter(c) || is_ascii_digit(c); }
 
 // Calls accept(part) for each part between separators until one is refused.
 template <typename Accept>
@@ -72,8 +68,7 @@ std::optional<int> groups_in(std::string_view text, bool dotted_tail_allowed) {
       return dotted_tail_allowed && part.data() + part.size() == text.data() + text.size() && is_ipv4(part);
     }
     ++groups;
-    return !part.empty() && part.size() <= 4 &&
-           std::ranges::all_of(part, [](char c) { return is_one_of(c, "0123456789abcdefABCDEF"); });
+    return !part.empty() && part.size() <= 4 && std::ranges::all_of(part, [](char c) { return digit_value(c) < 16; });
   });
   return fits ? std::optional(groups) : std::nullopt;
 }
@@ -90,7 +85,7 @@ bool is_ipv4(std::string_view text) {
                    [&](std::string_view part) {
                      if (++parts > 4 || part.empty() || part.size() > 3) return false;
                      if (part.size() > 1 && part.front() == '0') return false;
-                     if (!std::ranges::all_of(part, [](char c) { return is_one_of(c, kDigits); })) return false;
+                     if (!std::ranges::all_of(part, is_ascii_digit)) return false;
                      return part.size() < 3 || part <= "255";
                    }) &&
          parts == 4;

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "stepwell/base/ascii.h"
 #include "stepwell/value/schema/format_checks.h"
 #include "stepwell/value/schema/uri.h"
 
@@ -7,11 +8,7 @@ namespace stepwell::schema {
 
 namespace {
 
-bool is_one_of(char c, std::string_view set) { return set.find(c) != std::string_view::npos; }
-bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-bool is_hex(char c) { return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F'); }
-bool is_ascii(char c) { return static_cast<unsigned char>(c) < 0x80; }
+bool is_hex(char c) { return digit_value(c) < 16; }
 
 // Unreserved characters and sub-delims of RFC 3986, which every part may have, and what the part allows besides.
 class Alphabet {
@@ -32,15 +29,16 @@ class Alphabet {
 
  private:
   bool allows(char c) const {
-    return is_ascii(c) ? is_letter(c) || is_digit(c) || is_one_of(c, "-._~!$&'()*+,;=") : beyond_ascii_;
+    return is_ascii(c) ? is_ascii_letter(c) || is_ascii_digit(c) || is_one_of(c, "-._~!$&'()*+,;=") : beyond_ascii_;
   }
 
   bool beyond_ascii_;
 };
 
 bool is_scheme(std::string_view text) {
-  return !text.empty() && is_letter(text.front()) &&
-         std::ranges::all_of(text, [](char c) { return is_letter(c) || is_digit(c) || is_one_of(c, "+-."); });
+  return !text.empty() && is_ascii_letter(text.front()) && std::ranges::all_of(text, [](char c) {
+    return is_ascii_letter(c) || is_ascii_digit(c) || is_one_of(c, "+-.");
+  });
 }
 
 // IPvFuture, RFC 3986 section 3.2.2: "v", a version, ".", an address.
@@ -69,7 +67,7 @@ bool is_authority(std::string_view text, const Alphabet& alphabet) {
     if (!alphabet.spells(text.substr(0, colon), "")) return false;
     port = text.substr(colon);
   }
-  return port.empty() || (port.front() == ':' && std::ranges::all_of(port.substr(1), is_digit));
+  return port.empty() || (port.front() == ':' && std::ranges::all_of(port.substr(1), is_ascii_digit));
 }
 
 bool is_reference(std::string_view text, bool beyond_ascii, bool absolute) {
@@ -94,11 +92,11 @@ bool is_template_expression(std::string_view text) {
     } else if (const std::size_t colon = name.find(':'); colon != std::string_view::npos) {
       const std::string_view length = name.substr(colon + 1);
       if (length.empty() || length.size() > 4 || length.front() == '0') return false;
-      if (!std::ranges::all_of(length, is_digit)) return false;
+      if (!std::ranges::all_of(length, is_ascii_digit)) return false;
       name = name.substr(0, colon);
     }
     const bool dots_fit = !name.starts_with('.') && !name.ends_with('.') && name.find("..") == std::string_view::npos;
-    auto name_character = [](char c) { return is_letter(c) || is_digit(c) || is_one_of(c, "_.%"); };
+    auto name_character = [](char c) { return is_ascii_letter(c) || is_ascii_digit(c) || is_one_of(c, "_.%"); };
     if (name.empty() || !dots_fit || !std::ranges::all_of(name, name_character)) return false;
     if (!percent_decoded(name)) return false;
     if (comma == text.size()) return true;

@@ -1,14 +1,16 @@
 #include <thread>
 
+#include <gtest/gtest.h>
+
 #include "stepwell/base/limits.h"
-#include "stepwell/value/json_read.h"
 #include "stepwell/value/schema.h"
+#include "stepwell/value/testing/json.h"
 
 // Schemas and instances that are made to hurt.
 namespace stepwell {
 namespace {
 
-Value json(std::string_view text) { return parse_json(text).value(); }
+using testing::json;
 
 Schema compile(const Value& schema) {
   auto compiled = Schema::compile(schema);

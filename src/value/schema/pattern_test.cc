@@ -1,5 +1,8 @@
 #include "stepwell/value/schema/pattern.h"
 
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
 #include "stepwell/value/schema/ecma_regex.h"
 
 namespace stepwell::schema {

@@ -5,6 +5,8 @@
 #include <iostream>
 #include <sstream>
 
+#include <gtest/gtest.h>
+
 #include "stepwell/value/json_read.h"
 #include "stepwell/value/schema.h"
 

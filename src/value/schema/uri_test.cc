@@ -1,5 +1,7 @@
 #include "stepwell/value/schema/uri.h"
 
+#include <gtest/gtest.h>
+
 namespace stepwell::schema {
 namespace {
 

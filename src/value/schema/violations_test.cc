@@ -1,7 +1,10 @@
 #include <ostream>
 
-#include "stepwell/value/json_read.h"
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
 #include "stepwell/value/schema.h"
+#include "stepwell/value/testing/json.h"
 
 // What a user reads when an instance does not fit.
 namespace stepwell {
@@ -15,12 +18,7 @@ namespace {
 
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
-
-Value json(std::string_view text) {
-  auto value = parse_json(text);
-  EXPECT_TRUE(value) << text << ": " << (value ? "" : value.error().to_string());
-  return value ? *value : Value();
-}
+using testing::json;
 
 std::vector<Violation> violations(std::string_view schema, std::string_view instance) {
   const auto compiled = Schema::compile(json(schema));
