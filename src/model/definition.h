@@ -124,8 +124,11 @@ struct Task {
   bool pure = false;  // noop or emit: asks nothing of the outside
 };
 
+enum class AssignedRoot : std::uint8_t { ctx, iter, reference };
+
 struct Assignment {
-  Path target;  // ctx.<path>, iter.<name> or reference
+  AssignedRoot root = AssignedRoot::ctx;
+  Path path;  // below the root; the reference has none
   Mapping value;
 };
 

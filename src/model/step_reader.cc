@@ -53,6 +53,23 @@ Join read_join(Part part, const Sizes& sizes) {
   return join;
 }
 
+Assignment read_assignment(Part part) {
+  static constexpr auto kRoots = std::to_array<std::string_view>({"ctx", "iter", "reference"});
+  Assignment assignment;
+  assignment.value = part.mapping("value");
+  const Path target = part.path("target");
+  const std::string_view root = !target.empty() && target[0].is_key() ? target[0].key() : std::string_view();
+  const auto known = std::ranges::find(kRoots, root);
+  if (known == kRoots.end()) {
+    part.refuse("target", "must begin with ctx, iter or reference");
+    return assignment;
+  }
+  assignment.root = static_cast<AssignedRoot>(known - kRoots.begin());
+  assignment.path = target.without_first(1);
+  part.finish();
+  return assignment;
+}
+
 Arc read_arc(Part part, const Sizes& sizes) {
   static constexpr auto kOn = std::to_array<std::string_view>({"done", "failed", "timeout", "any"});
   Arc arc;
@@ -172,9 +189,7 @@ Step read_step(Part part, const Sizes& sizes) {
   step.timeout = part.optional_duration("timeout");
   step.output = part.schema("output");
   for (const auto& [value, at] : part.optional_items("set")) {
-    Part assignment(*value, at, part.error());
-    step.set.push_back({assignment.path("target"), assignment.mapping("value")});
-    assignment.finish();
+    step.set.push_back(read_assignment(Part(*value, at, part.error())));
   }
   step.inclusive = part.word("next_mode", kModes) == 1;
   step.pool = part.optional_text("pool");

@@ -130,6 +130,10 @@ std::expected<Value, PathMisfit> set(const Value& root, const Path& path, Value 
                                           " segments: values nest at most " + std::to_string(limits::kValueDepth) +
                                           " levels; keep the data flatter"});
   }
+  // Most writes are to a member of the root.
+  if (path.size() == 1 && path[0].is_key() && root.is_map() && !is_blob_ref(root)) {
+    return root.with(path[0].key(), std::move(value));
+  }
   return Setter(path, std::move(value)).replaced(&root, 0);
 }
 

@@ -142,9 +142,15 @@ Value Value::map(std::vector<Member> members) {
 
 Value Value::with(std::string_view key, Value value) const {
   const std::span<const Member> old = as_map();
-  const auto place =
-      std::ranges::find_if(old, [&](const Member& each) { return !canonical_key_less(each.key(), key); });
-  const bool exists = place != old.end() && place->key() == key;
+  // Most keys differ in length already, so the others need only one look at their bytes.
+  auto place = old.begin();
+  while (place != old.end() && place->key().size() < key.size()) ++place;
+  bool exists = false;
+  for (; place != old.end() && place->key().size() == key.size(); ++place) {
+    const int order = place->key().compare(key);
+    exists = order == 0;
+    if (order >= 0) break;
+  }
   const std::size_t size = old.size() + (exists ? 0 : 1);
   // Depth and weight follow from the old ones, unless what goes may have been the deepest or the old weight is no sum.
   const bool follow = (!exists || value.depth() >= place->value.depth()) && block()->weight != kHeaviest;

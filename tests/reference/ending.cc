@@ -80,14 +80,13 @@ std::optional<Error> Interpreter::write(const Step& step, int scope, const Extra
     values.push_back(std::move(*value));
   }
   for (std::size_t i = 0; i < values.size(); ++i) {
-    const Path& target = step.set[i].target;
-    const Path inside = target.without_first(1);
-    if (target[0] == Segment("reference")) {
+    const Assignment& assignment = step.set[i];
+    if (assignment.root == AssignedRoot::reference) {
       if (!in_detached(scope)) world_.reference = values[i];
-    } else if (target[0] == Segment("iter")) {
+    } else if (assignment.root == AssignedRoot::iter) {
       Scope& iteration = world_.scopes.at(enclosing(scope, ScopeKind::iteration));
-      iteration.iter = set(iteration.iter, inside, values[i]).value();
-    } else if (!write_ctx(scope, inside, values[i])) {
+      iteration.iter = set(iteration.iter, assignment.path, values[i]).value();
+    } else if (!write_ctx(scope, assignment.path, values[i])) {
       return expression_error("type");
     }
   }

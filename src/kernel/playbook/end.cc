@@ -49,18 +49,21 @@ std::expected<void, RunError> plan_patch(const Value& patch, std::string_view wh
   return {};
 }
 
-std::expected<Value, RunError> write_all(Value root, const Writes& writes, std::string_view what) {
+std::expected<Value, RunError> write_all(const Value& root, const Writes& writes, std::string_view what) {
+  Value whole;
+  const Value* at = &root;
   for (const Write& write : writes) {
-    auto written = set(root, write.path, write.value);
+    auto written = set(*at, write.path, write.value);
     if (!written) {
       return std::unexpected(RunError{
           .error_class = ErrorClass::expression,
           .kind = "type",
           .message = fmt::format("{}.{} cannot be written: {}", what, write.path.str(), written.error().message)});
     }
-    root = std::move(*written);
+    whole = std::move(*written);
+    at = &whole;
   }
-  return root;
+  return *at;
 }
 
 ScopeId Decider::iteration_around(ScopeId scope) const {
@@ -107,18 +110,18 @@ std::expected<void, RunError> Decider::plan_done(const Run& run, const StepResul
     for (const Assignment& assignment : step.set) {
       auto value = render(scene, assignment.value, ambient_);
       if (!value) return std::unexpected(std::move(value.error().error));
-      const std::string_view root = assignment.target[0].key();
-      if (root == "reference") {
-        end.reference = std::move(*value);
-      } else {
-        (root == "iter" ? end.iter : end.ctx).push_back({assignment.target.without_first(1), std::move(*value)});
+      switch (assignment.root) {
+        case AssignedRoot::ctx: end.ctx.push_back({assignment.path, std::move(*value)}); break;
+        case AssignedRoot::iter: end.iter.push_back({assignment.path, std::move(*value)}); break;
+        case AssignedRoot::reference: end.reference = std::move(*value); break;
       }
     }
   }
   if (!end.ctx.empty()) {
-    auto seen = visible_ctx(state_, run.scope);
+    const bool at_root = state_.scopes.at(run.scope).home == kRootScope;
+    auto seen = at_root ? std::expected<Value, RunError>() : visible_ctx(state_, run.scope);
     if (!seen) return std::unexpected(std::move(seen.error()));
-    auto written = write_all(std::move(*seen), end.ctx, "ctx");
+    auto written = write_all(at_root ? state_.ctx : *seen, end.ctx, "ctx");
     if (!written) return std::unexpected(std::move(written.error()));
     if (auto fits = check_ctx(*written); !fits) return fits;
     end.ctx_after = std::move(*written);

@@ -44,6 +44,6 @@ std::expected<Value, RunError> items_of(const Value& collection, std::string_vie
 std::expected<void, RunError> plan_patch(const Value& patch, std::string_view what, Writes& writes);
 
 // `root` with all writes in it.
-std::expected<Value, RunError> write_all(Value root, const Writes& writes, std::string_view what);
+std::expected<Value, RunError> write_all(const Value& root, const Writes& writes, std::string_view what);
 
 }  // namespace stepwell

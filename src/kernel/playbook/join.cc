@@ -109,7 +109,7 @@ std::expected<Writes, RunError> Decider::plan_merge(const FanOut& fan_out, const
   }
   auto seen = visible_ctx(state_, fan_out.scope);
   if (!seen) return std::unexpected(std::move(seen.error()));
-  auto ctx = write_all(std::move(*seen), writes, "ctx");
+  auto ctx = write_all(*seen, writes, "ctx");
   if (!ctx) {
     return std::unexpected(
         RunError{.error_class = ErrorClass::transport, .kind = "merge", .message = std::move(ctx.error().message)});

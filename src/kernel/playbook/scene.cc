@@ -26,17 +26,17 @@ class Inputs {
  public:
   explicit Inputs(const Scene& scene) : scene_(scene) {}
 
-  std::expected<std::span<const Input>, SceneError> bind(const Expression& expression) {
+  // What the names of an expression mean, or nothing if that cannot be said: then `failure` says why.
+  std::optional<std::span<const Input>> bind(const Expression& expression) {
     inputs_.reserve(expression.names.size());
-    for (const Name name : expression.names) {
-      auto input = find(name, expression.reads_last_error);
-      if (!input) return std::unexpected(std::move(input.error()));
-      inputs_.push_back(*input);
-    }
+    for (const Name name : expression.names) inputs_.push_back(find(name, expression.reads_last_error));
+    if (failure_) return std::nullopt;
     return std::span<const Input>(inputs_.data(), inputs_.size());
   }
+  SceneError failure() && { return std::move(*failure_); }
 
-  std::expected<Input, SceneError> find(Name name, bool last_error) {
+  // Nothing, if it is not there or cannot be said.
+  Input find(Name name, bool last_error) {
     switch (name.kind) {
       case NameKind::workload: return Input(scene_.state.workload);
       case NameKind::ctx: return ctx(last_error);
@@ -65,6 +65,11 @@ class Inputs {
 
  private:
   static Input borrowed(const Value* value) { return value == nullptr ? Input() : Input(*value); }
+  // The first failure is the one that counts.
+  [[gnu::cold]] Input failed(RunError error) {
+    if (!failure_) failure_.emplace(SceneError{std::move(error), std::nullopt});
+    return {};
+  }
   Input made(Value value) { return Input(made_.emplace_front(std::move(value))); }
 
   // A token without args has none to read, but has args.
@@ -89,12 +94,12 @@ class Inputs {
                        {"run", scene_.run == nullptr ? Value() : Value(run_name(scene_.definition, *scene_.run))}});
   }
 
-  std::expected<Input, SceneError> ctx(bool last_error) {
+  Input ctx(bool last_error) {
     if (scene_.ctx != nullptr && !last_error) return Input(*scene_.ctx);
     const ScopeId home = scene_.state.scopes.at(scene_.scope).home;
     if (home == kRootScope && !last_error) return Input(scene_.state.ctx);
     auto seen = scene_.ctx != nullptr ? *scene_.ctx : visible_ctx(scene_.state, scene_.scope);
-    if (!seen) return std::unexpected(SceneError{std::move(seen.error()), std::nullopt});
+    if (!seen) return failed(std::move(seen.error()));
     if (!last_error) return made(std::move(*seen));
     const auto whole = set(*seen, Path{"_last_error"}, last_error_value());
     return made(whole ? *whole : *seen);
@@ -186,17 +191,16 @@ class Inputs {
     return {};
   }
 
-  std::expected<Input, SceneError> step(StepIndex index) {
+  Input step(StepIndex index) {
     if (scene_.ended != nullptr && scene_.ended->step == index) {
       return made(result_value(scene_.definition, *scene_.ended));
     }
     const StepResult* result = find_result(scene_.state, scene_.scope, index);
     if (result == nullptr) return Input();
     if (result->several) {
-      return std::unexpected(SceneError{{.error_class = ErrorClass::expression,
-                                         .kind = "several",
-                                         .message = explain_several(scene_.definition, index, *result->several)},
-                                        std::nullopt});
+      return failed({.error_class = ErrorClass::expression,
+                     .kind = "several",
+                     .message = explain_several(scene_.definition, index, *result->several)});
     }
     return made(result_value(scene_.definition, *result));
   }
@@ -221,6 +225,7 @@ class Inputs {
   }
 
   const Scene& scene_;
+  std::optional<SceneError> failure_;
   std::forward_list<Value> made_;  // inputs borrow from it, so nothing in it moves
   // Few expressions read more names: no allocation for the others.
   boost::container::small_vector<Input, 8> inputs_;
@@ -244,7 +249,7 @@ RunError expression_error(const ExprError& error) {
 Evaluated evaluate(const Scene& scene, const Expression& expression, Ambient& ambient) {
   Inputs inputs(scene);
   const auto bound = inputs.bind(expression);
-  if (!bound) return std::unexpected(bound.error());
+  if (!bound) return std::unexpected(std::move(inputs).failure());
   auto value = evaluate(expression.program, *bound, ambient);
   if (value) return std::move(*value);
   return std::unexpected(SceneError{expression_error(value.error()), value.error().path});
@@ -253,7 +258,7 @@ Evaluated evaluate(const Scene& scene, const Expression& expression, Ambient& am
 std::expected<bool, SceneError> ask(const Scene& scene, const Expression& condition, Ambient& ambient) {
   Inputs inputs(scene);
   const auto bound = inputs.bind(condition);
-  if (!bound) return std::unexpected(bound.error());
+  if (!bound) return std::unexpected(std::move(inputs).failure());
   const auto answer = ask(condition.program, *bound, ambient);
   if (answer) return *answer;
   return std::unexpected(SceneError{expression_error(answer.error()), answer.error().path});
@@ -293,11 +298,10 @@ Value attempt_inputs(const Scene& scene, const Step& step) {
   std::vector<Member> members;
   for (const AttemptRead& read : step.attempt_reads) {
     Inputs inputs(scene);
-    const auto input = inputs.find(read.name, read.last_error);
+    const Input input = inputs.find(read.name, read.last_error);
     // What is not there, or not one value, is an error only if the pipeline gets to read it.
-    if (!input) continue;
-    if (input->value() != nullptr) members.push_back({Value(read.text), *input->value()});
-    if (input->bytes()) members.push_back({Value(read.text), input->bytes()->decode()});
+    if (input.value() != nullptr) members.push_back({Value(read.text), *input.value()});
+    if (input.bytes()) members.push_back({Value(read.text), input.bytes()->decode()});
   }
   return Value::map(std::move(members));
 }
@@ -344,8 +348,8 @@ Value names_around(const Definition& definition, const State& state, ScopeId sco
   std::vector<Member> members;
   auto keep = [&](std::string_view text, Name name) {
     Inputs inputs(scene);
-    const auto input = inputs.find(name, false);
-    if (input && input->value() != nullptr) members.push_back({Value(text), *input->value()});
+    const Input input = inputs.find(name, false);
+    if (input.value() != nullptr) members.push_back({Value(text), *input.value()});
   };
   keep("_branch", {NameKind::branch, 0});
   keep("iter", {NameKind::iter, 0});
