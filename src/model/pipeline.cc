@@ -38,14 +38,13 @@ Value error_value(std::string_view kind, std::string_view message) {
   return Value::map({{"kind", Value(kind)}, {"message", Value(message)}, {"retryable", false}});
 }
 
-// How long the other side asks to be left alone, in seconds.
+}  // namespace
+
 Duration retry_after(const Value& error) {
   const Value* seconds = error.find("retry_after");
   if (seconds == nullptr || !seconds->is_int()) return {};
   return Duration::seconds(std::clamp<std::int64_t>(seconds->as_int(), 0, kLongestRetryAfter)).value_or(Duration());
 }
-
-}  // namespace
 
 Duration backoff_delay(const Retry& retry, std::uint32_t next, double unit) {
   const double base = static_cast<double>(retry.delay.micros());

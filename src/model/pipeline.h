@@ -98,4 +98,8 @@ class PipelineStepper {
 // How long to wait before attempt `next` (2 is the first retry). `unit` is a random number from 0 to 1.
 Duration backoff_delay(const Retry& retry, std::uint32_t next, double unit);
 
+// How long the other side asks to be left alone: `retry_after`, in seconds, of a task's error, or of the details of a
+// failed attempt. At most a day.
+Duration retry_after(const Value& error);
+
 }  // namespace stepwell

@@ -177,8 +177,9 @@ class Runner {
     return start;
   }
 
-  // fail charge#1.1 transport:http_503 retryable card declined
+  // fail charge#1.1 transport:http_503 retryable card declined details={"retry_after":7}
   CommandBody failed(Arguments& args) {
+    const std::string details = args.option("details");
     const WaitingToken token = attempt(args.word());
     const std::string what = args.word();
     RunError error;
@@ -190,6 +191,7 @@ class Runner {
     error.message = args.rest();
     error.retryable = error.message.starts_with("retryable ");
     if (error.retryable) error.message = error.message.substr(10);
+    error.details = patch(details);
     return ReportAttempt{.waiting_token = token, .outcome = Outcome::failed, .error = error};
   }
 

@@ -22,7 +22,7 @@ bool Decider::schedule_retry(const Run& run, const RunError& error) {
   const std::optional<Retry>& retry = step_of(run.step).retry;
   if (!retry || run.attempt >= static_cast<std::uint64_t>(retry->max_attempts) || !covers(*retry, error)) return false;
   const double unit = retry->jitter == 0 ? 0.5 : random_unit(ambient_.stamp.entropy, ambient_.draws++);
-  const auto at = checked_add(now_, backoff_delay(*retry, run.attempt + 1, unit));
+  const auto at = checked_add(now_, std::max(backoff_delay(*retry, run.attempt + 1, unit), retry_after(error.details)));
   if (!at) return false;
   out_.emit(StepRetryScheduled{.run = run.id, .error = named(error, run), .at = *at});
   return true;
