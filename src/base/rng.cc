@@ -40,8 +40,8 @@ double random_unit(const Entropy& entropy, std::uint64_t draw) {
 
 std::uint64_t random_below(const Entropy& entropy, std::uint64_t draw, std::uint64_t bound) {
   CHECK(bound != 0);
-  using Wide = unsigned __int128;
-  return static_cast<std::uint64_t>(Wide{random_bits(entropy, draw).high} * bound >> 64);
+  using Product = unsigned __int128;
+  return static_cast<std::uint64_t>(Product{random_bits(entropy, draw).high} * bound >> 64);
 }
 
 std::string uuid_from(const Entropy& entropy, std::uint64_t draw) {

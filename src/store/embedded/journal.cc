@@ -9,7 +9,9 @@
 
 namespace stepwell {
 
+namespace {
 using Lock = std::lock_guard<std::mutex>;
+}  // namespace
 
 Stored<std::unique_ptr<Journal>> Journal::open(
     const std::string& directory, const KnownJournal& known, const JournalOptions& options,

@@ -8,7 +8,9 @@
 
 namespace stepwell {
 
+namespace {
 using Lock = std::lock_guard<std::mutex>;
+}  // namespace
 
 SegmentPool::SegmentPool(std::string directory, Options options, std::size_t files,
                          std::vector<std::shared_ptr<JournalSegment>> unused)
