@@ -29,12 +29,15 @@ std::optional<Stored<>> Committer::try_append(const Sealed& sealed) {
     appending_ = true;
   }
   Stored<> result = append({&sealed.frame, 1});
+  bool others_wait = false;
   {
     const std::scoped_lock lock(mutex_);
     appending_ = false;
     if (!result) failed_ = result.error();
+    others_wait = !frames_.empty();
   }
-  changed_.notify_all();
+  // Mostly nobody does, and to wake the committer for nothing would delay what this frame leads to.
+  if (others_wait) changed_.notify_all();
   return result;
 }
 
