@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -159,6 +160,7 @@ class Shard {
   void save(std::vector<SnapshotRow> snapshots, std::function<void(const Stored<>&)> done);
   void save_due_snapshots();
 
+  void ask_for_timers(Instant until);
   const std::uint32_t number_;
   Playbooks& playbooks_;
   Clock& clock_;
@@ -196,6 +198,7 @@ class Shard {
   bool evicting_ = false;
   std::optional<PendingCheckpoint> checkpoint_;
   std::uint64_t checkpointed_seq_ = 0;
+  std::unordered_set<std::string> over_meanwhile_;  // executions that have left for good while it polls
   std::uint64_t bytes_since_checkpoint_ = 0;
   Instant checkpointed_at_ = {};
 };

@@ -179,22 +179,32 @@ void Shard::drop_stale_timers() {
   due_ = decltype(due_)(std::greater<>(), std::move(kept));
 }
 
-// Timers of executions that are not in memory: those that are due before the next look are loaded.
+// Timers of executions that are not in memory: those that are due before the next look are loaded. What has ended
+// leaves the store's list before it is asked for.
 void Shard::poll_timers() {
   const Instant now = std::max(last_time_, clock_.now());
   if (polling_ || now - polled_at_ < options_.poll) return;
   polled_at_ = now;
   polling_ = true;
-  const auto until = checked_add(now, *checked_mul(options_.poll, 2));
+  const Instant until = checked_add(now, *checked_mul(options_.poll, 2)).value_or(Instant());
+  if (!rows_wait()) return ask_for_timers(until);
+  flush_rows([this, until](const Stored<>&) { ask_for_timers(until); });
+}
+
+void Shard::ask_for_timers(Instant until) {
   later([this, until](Store& store) -> Continuation {
-    auto rows = store.find_due(number_, until.value_or(Instant()), kDuePage);
-    return [this, rows = std::move(rows)] {
+    std::vector<std::string> found;
+    if (auto rows = store.find_due(number_, until, kDuePage)) {
+      found.reserve(rows->size());
+      for (ExecutionRow& row : *rows) found.push_back(std::move(row.id));
+    }
+    return [this, found = std::move(found)] {
       polling_ = false;
-      if (!rows) return;
-      for (const ExecutionRow& row : *rows) {
-        if (find(row.id) != nullptr || loading_.contains(row.id)) continue;
-        loading_[row.id];
-        load(row.id);
+      const auto over = std::exchange(over_meanwhile_, {});
+      for (const std::string& execution : found) {
+        if (find(execution) != nullptr || over.contains(execution) || loading_.contains(execution)) continue;
+        loading_[execution];
+        load(execution);
       }
     };
   });

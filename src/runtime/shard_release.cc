@@ -56,6 +56,7 @@ void Shard::lose(Sealed sealed) {
   finished_ = {};
   snapshots_due_.clear();
   polling_ = false;
+  over_meanwhile_.clear();
   evicting_ = false;
   if (checkpoint_) end_checkpoint(std::unexpected(StoreError{StoreError::Kind::unknown, "the store failed"}));
 }
@@ -125,6 +126,7 @@ void Shard::leave_if_over(Instance& instance) {
   } else {
     finished_.executions.push_back(row_of(instance, number_));
   }
+  if (polling_) over_meanwhile_.insert(instance.state.execution);
   forget(instance.state.execution);
 }
 

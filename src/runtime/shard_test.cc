@@ -18,6 +18,16 @@ constexpr const char* kNap = "workflow:\n  - {step: nap, type: wait, for: 1d}\n"
 // More than a checkpoint takes snapshots of at once.
 constexpr int kMany = 1'200;
 
+// Stands still until it is moved.
+class StillClock final : public Clock {
+ public:
+  Instant now() const override { return now_; }
+  void advance(std::string_view duration) { now_ = *checked_add(now_, *Duration::parse(duration)); }
+
+ private:
+  Instant now_ = system_clock().now();
+};
+
 // A shard whose every move is the test's. What it asks of the store waits until it is let.
 class ShardTest : public testing::Test, public Surroundings {
  protected:
@@ -38,7 +48,7 @@ class ShardTest : public testing::Test, public Surroundings {
     offers_.clear();
     playbooks_ = std::make_unique<Playbooks>(*store_);
     ASSERT_TRUE(playbooks_->load().has_value());
-    shard_ = std::make_unique<Shard>(0, *playbooks_, system_clock(), system_dice(), *this, options_);
+    shard_ = std::make_unique<Shard>(0, *playbooks_, clock_, system_dice(), *this, options_);
     const Stored<> recovered = shard_->recover(*store_);
     ASSERT_TRUE(recovered.has_value()) << recovered.error().message;
   }
@@ -57,8 +67,11 @@ class ShardTest : public testing::Test, public Surroundings {
     jobs_.pop_front();
     job (*store_)();
   }
-  void do_all_jobs() {
-    while (!jobs_.empty()) do_one_job();
+  // How many there were.
+  int do_all_jobs() {
+    int done = 0;
+    for (; !jobs_.empty(); ++done) do_one_job();
+    return done;
   }
 
   void start(const std::string& execution, std::string_view playbook = "task") {
@@ -96,6 +109,7 @@ class ShardTest : public testing::Test, public Surroundings {
   void send(Request) override {}
   void run(StoreJob job) override { jobs_.push_back(std::move(job)); }
 
+  StillClock clock_;
   ShardOptions options_;
   std::unique_ptr<Store> store_ = open_memory_store();
   std::unique_ptr<Playbooks> playbooks_;
@@ -187,6 +201,39 @@ TEST_F(ShardTest, TheMemoryIsForThoseThatAreAwake) {
   commit();
   EXPECT_EQ(status("e1"), "completed");
   EXPECT_EQ(status("n0"), "waiting");
+}
+
+// One that has ended has left memory, while its row may still say that it sleeps.
+TEST_F(ShardTest, AnExecutionThatHasEndedIsNotLoadedForItsTimer) {
+  add_playbook("short", "workflow:\n  - {step: nap, type: wait, for: 30s}\n");
+  start("n1", "short");
+  commit();
+  ASSERT_EQ(status("n1"), "waiting");
+  clock_.advance("30s");
+  shard_->tick();
+  commit();
+  EXPECT_EQ(shard_->resident(), 0U);
+  EXPECT_EQ(do_all_jobs(), 2) << "its row, then the question for timers";
+  EXPECT_EQ(status("n1"), "completed");
+}
+
+TEST_F(ShardTest, OneThatEndsWhileTheStoreLooksForTimersIsNotLoadedAgain) {
+  add_playbook("short", "workflow:\n  - {step: nap, type: wait, for: 30s}\n");
+  start("n1", "short");
+  commit();
+  ASSERT_EQ(status("n1"), "waiting");
+  clock_.advance("29s");
+  shard_->tick();
+  ASSERT_EQ(jobs_.size(), 1U);
+  Continuation found = jobs_.front()(*store_);
+  jobs_.clear();
+  clock_.advance("1s");
+  shard_->tick();
+  commit();
+  ASSERT_EQ(shard_->resident(), 0U);
+  ASSERT_TRUE(jobs_.empty());
+  found();
+  EXPECT_TRUE(jobs_.empty()) << "it would be loaded";
 }
 
 // One that is deleted after it has left, before and after the store knows.
