@@ -52,11 +52,11 @@ Sha256Digest Sha256::finish() {
   return digest;
 }
 
+// Making a context costs as much as hashing a small value.
 Sha256Digest sha256(std::string_view bytes) {
-  Sha256Digest digest;
-  auto* out = reinterpret_cast<unsigned char*>(digest.bytes.data());
-  CHECK(EVP_Digest(bytes.data(), bytes.size(), out, nullptr, algorithm(), nullptr) == 1);
-  return digest;
+  thread_local Sha256 hash;
+  hash.update(bytes);
+  return hash.finish();
 }
 
 }  // namespace stepwell

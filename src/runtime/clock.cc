@@ -1,5 +1,6 @@
 #include "stepwell/runtime/clock.h"
 
+#include <cerrno>
 #include <chrono>
 #include <cstring>
 
@@ -34,13 +35,17 @@ class SystemDice final : public Dice {
   }
 
  private:
-  static constexpr std::size_t kPage = 256;  // getrandom gives that much whole, or nothing
+  static constexpr std::size_t kPage = 4096;
   struct Page {
     unsigned char bytes[kPage] = {};
     std::size_t used = kPage;
+    // A signal may cut it short.
     void fill() {
-      CHECK(getrandom(bytes, kPage, 0) == static_cast<ssize_t>(kPage));
-      used = 0;
+      for (used = kPage; used != 0;) {
+        const ssize_t got = getrandom(bytes + (kPage - used), used, 0);
+        CHECK(got > 0 || errno == EINTR);
+        if (got > 0) used -= static_cast<std::size_t>(got);
+      }
     }
   };
 };

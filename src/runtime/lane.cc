@@ -100,9 +100,9 @@ void Lane::run(StoreJob job) {
 
 void Lane::loop() {
   for (;;) {
-    Inbox inbox = wait();
-    const bool stop = inbox.stop;
-    take(std::move(inbox));
+    wait();
+    const bool stop = taken_.stop;
+    take();
     if (!lost_ && !stop) shard_.tick();
     commit();
     if (stop && idle()) return;
@@ -118,7 +118,17 @@ bool Lane::idle() {
   return true;
 }
 
-Lane::Inbox Lane::wait() {
+void Lane::Inbox::clear(std::size_t most) {
+  if (requests.capacity() > most) requests = {};
+  requests.clear();
+  continuations.clear();
+  calls.clear();
+  returned.clear();
+  drop = recover = stop = false;
+}
+
+// Until there is something to do, and takes what there is.
+void Lane::wait() {
   std::unique_lock lock(mutex_);
   const auto ready = [&] { return !inbox_.empty() || (inbox_.stop && in_flight_ == 0); };
   if (!ready() && inbox_.stop) {
@@ -127,31 +137,31 @@ Lane::Inbox Lane::wait() {
     const Duration left = lost_ ? Duration::micros(1'000'000) : shard_.next_tick() - runtime_.clock_.now();
     if (left.micros() > 0) changed_.wait_for(lock, std::chrono::microseconds(left.micros()), ready);
   }
-  Inbox taken = std::exchange(inbox_, {});
-  inbox_.stop = taken.stop;
+  std::swap(inbox_, taken_);
+  inbox_.stop = taken_.stop;
   crowded_ = shard_.crowded();
   lock.unlock();
   room_.notify_all();
-  return taken;
 }
 
-void Lane::take(Inbox inbox) {
-  take_back(std::move(inbox.returned));
-  if (inbox.drop && !lost_) lose({}, {});
-  if (inbox.recover) recover_after_loss();
-  for (Continuation& continuation : inbox.continuations) continuation();
-  for (auto& call : inbox.calls) call(shard_);
-  for (Request& request : inbox.requests) {
+void Lane::take() {
+  take_back();
+  if (taken_.drop && !lost_) lose({}, {});
+  if (taken_.recover) recover_after_loss();
+  for (Continuation& continuation : taken_.continuations) continuation();
+  for (auto& call : taken_.calls) call(shard_);
+  for (Request& request : taken_.requests) {
     if (!lost_ && !stopping_) {
       shard_.admit(std::move(request));
     } else if (request.reply) {
       request.reply({.kind = Answer::Kind::unknown});
     }
   }
+  taken_.clear(runtime_.options_.inbox);
 }
 
-void Lane::take_back(std::vector<Returned> returned) {
-  for (Returned& each : returned) {
+void Lane::take_back() {
+  for (Returned& each : taken_.returned) {
     --in_flight_;
     if (each.result) {
       shard_.release(std::move(each.sealed));

@@ -54,12 +54,14 @@ class Lane final : public Surroundings {
     bool empty() const {
       return requests.empty() && continuations.empty() && calls.empty() && returned.empty() && !drop && !recover;
     }
+    // Keeps its room, unless that is for more requests than `most`.
+    void clear(std::size_t most);
   };
 
   void loop();
-  Inbox wait();
-  void take(Inbox inbox);
-  void take_back(std::vector<Returned> returned);
+  void wait();
+  void take();
+  void take_back();
   void lose(Sealed sealed, const StoreError& why);
   void recover_after_loss();
   void commit();
@@ -76,6 +78,7 @@ class Lane final : public Surroundings {
   bool ended_ = false;
 
   // Of the lane's thread.
+  Inbox taken_;                // what it works on; changes places with inbox_, so that both keep their room
   std::size_t in_flight_ = 0;  // frames at the committer
   bool lost_ = false;
   bool told_ = false;      // the runtime knows that it is lost

@@ -57,26 +57,26 @@ void Shard::admit(Request request) {
                         {.kind = Answer::Kind::refused,
                          .refusal = {RefusalCode::stale, "this was offered by an earlier owner of the shard"}});
   }
-  if (Instance* instance = find(request.execution)) return decide_on(*instance, std::move(request));
+  if (Instance* instance = find(request.execution)) return decide_on(*instance, request);
   const auto loading = loading_.find(request.execution);
   if (loading != loading_.end()) return loading->second.push_back(std::move(request));
-  if (request.fresh) return start(std::move(request));
+  if (request.fresh) return start(request);
   const std::string execution = request.execution;
   loading_[execution].push_back(std::move(request));
   load(execution);
 }
 
 // The execution is not there yet.
-void Shard::start(Request request) {
+void Shard::start(Request& request) {
   auto made = std::make_unique<Instance>();
   made->playbook = request.playbook;
   const std::string execution = request.execution;
   Instance& instance = add(execution, std::move(made));
-  decide_on(instance, std::move(request));
+  decide_on(instance, request);
   if (instance.state.phase == Phase::none) forget(execution);
 }
 
-void Shard::decide_on(Instance& instance, Request request) {
+void Shard::decide_on(Instance& instance, Request& request) {
   if (request.playbook != nullptr && request.playbook->definition.hash != instance.playbook->definition.hash) {
     return answer_later(
         request, {.kind = Answer::Kind::refused,
@@ -149,9 +149,9 @@ void Shard::row_may_differ(Instance& instance) {
 void Shard::tick() {
   const Instant now = std::max(last_time_, clock_.now());
   for (std::size_t i = 0; i < kTurn && !yields_.empty(); ++i) {
-    const std::string execution = std::move(yields_.front());
+    Request request{.execution = std::move(yields_.front()), .command = {Yield{}}};
     yields_.pop_front();
-    if (Instance* instance = find(execution)) decide_on(*instance, {.execution = execution, .command = {Yield{}}});
+    if (Instance* instance = find(request.execution)) decide_on(*instance, request);
   }
   for (std::size_t i = 0; i < kTurn && !due_.empty() && due_.top().at <= now; ++i) {
     const Due due = due_.top();
@@ -160,7 +160,8 @@ void Shard::tick() {
     Instance* instance = find(due.execution);
     if (instance == nullptr || instance->wake_at != due.at) continue;
     const std::uint64_t version = instance->state.version;
-    decide_on(*instance, {.execution = due.execution, .command = {Wake{}}});
+    Request request{.execution = due.execution, .command = {Wake{}}};
+    decide_on(*instance, request);
     // The kernel asks for a wake only if it is another one; after a decision that met its bound it may be the same.
     const bool moved = instance->state.version != version;
     if (instance->wake_at == due.at) set_wake(*instance, moved ? next_wake(instance->state) : std::nullopt);
@@ -189,7 +190,11 @@ Sealed Shard::seal() {
   open_.frame.epoch = epoch_;
   open_.frame.first_seq = std::exchange(sealed_seq_, next_seq_ - 1) + 1;
   open_.frame.last_seq = sealed_seq_;
-  return std::exchange(open_, {});
+  Sealed sealed = std::exchange(open_, {});
+  // The next one is likely as large.
+  open_.frame.payload.reserve(sealed.frame.payload.size());
+  open_.held.reserve(sealed.held.size());
+  return sealed;
 }
 
 }  // namespace stepwell

@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "stepwell/base/few.h"
 #include "stepwell/kernel/playbook/decide.h"
 #include "stepwell/runtime/clock.h"
 #include "stepwell/runtime/instance.h"
@@ -38,7 +39,7 @@ using Watcher = std::function<void(const Record&, const RecordHash&)>;
 // What a decision leads to once its frame is durable.
 struct Held {
   Instance* instance = nullptr;  // none: nothing but an answer
-  std::vector<Effect> effects = {};
+  Few<Effect> effects = {};
   Reply reply = {};
   Answer answer = {};
 };
@@ -108,16 +109,18 @@ class Shard {
     std::string execution;
     friend bool operator>(const Due& a, const Due& b) { return a.at > b.at; }
   };
-  struct Hash : std::hash<std::string_view> {
+  // It may throw, as far as a table knows: so the table keeps the hash of each name instead of computing it again.
+  struct Hash {
     using is_transparent = void;
+    std::size_t operator()(std::string_view name) const { return std::hash<std::string_view>()(name); }
   };
 
   // shard.cc: deciding
   Instance* find(std::string_view execution);
-  void decide_on(Instance& instance, Request request);
+  void decide_on(Instance& instance, Request& request);
   void hold(Instance& instance, const Stamp& stamp, Request& request);
   void answer_later(Request& request, Answer answer);
-  void start(Request request);
+  void start(Request& request);
   Stamp next_stamp();
   void set_wake(Instance& instance, std::optional<Instant> at);
   void row_may_differ(Instance& instance);
@@ -157,10 +160,10 @@ class Shard {
   void evict();
   void drop_stale_timers();
   void poll_timers();
+  void ask_for_timers(Instant until);
   void save(std::vector<SnapshotRow> snapshots, std::function<void(const Stored<>&)> done);
   void save_due_snapshots();
 
-  void ask_for_timers(Instant until);
   const std::uint32_t number_;
   Playbooks& playbooks_;
   Clock& clock_;
@@ -195,10 +198,10 @@ class Shard {
   Instant rows_since_ = {};
   Instant polled_at_ = {};
   bool polling_ = false;
+  std::unordered_set<std::string> over_meanwhile_;  // executions that have left for good while it polls
   bool evicting_ = false;
   std::optional<PendingCheckpoint> checkpoint_;
   std::uint64_t checkpointed_seq_ = 0;
-  std::unordered_set<std::string> over_meanwhile_;  // executions that have left for good while it polls
   std::uint64_t bytes_since_checkpoint_ = 0;
   Instant checkpointed_at_ = {};
 };

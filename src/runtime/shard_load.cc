@@ -49,12 +49,12 @@ void Shard::loaded(const std::string& execution, Stored<std::unique_ptr<Instance
     Instance* instance = find(execution);
     const bool starts = std::holds_alternative<Start>(request.command.body);
     if (instance != nullptr) {
-      decide_on(*instance, std::move(request));
+      decide_on(*instance, request);
     } else if (!found) {
       answer_later(request,
                    {.kind = Answer::Kind::refused, .refusal = {RefusalCode::not_allowed, found.error().message}});
     } else if (starts) {
-      start(std::move(request));
+      start(request);
     } else {
       answer_later(request,
                    {.kind = Answer::Kind::refused,
