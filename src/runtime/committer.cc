@@ -34,7 +34,7 @@ std::optional<Stored<>> Committer::try_append(const Sealed& sealed) {
     const std::scoped_lock lock(mutex_);
     appending_ = false;
     if (!result) failed_ = result.error();
-    others_wait = !frames_.empty();
+    others_wait = ended_ || !frames_.empty();
   }
   // Mostly nobody does, and to wake the committer for nothing would delay what this frame leads to.
   if (others_wait) changed_.notify_all();
