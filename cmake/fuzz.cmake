@@ -1,13 +1,8 @@
 # stepwell_fuzz(FILE LIB): the libFuzzer program of one x_fuzz.cc, and a CTest test that runs it for a few seconds. What
 # it learns is kept in the build folder; tests/fuzz/x_fuzz/ holds inputs to begin with, where that helps.
-#
-# All of them are the target fuzz_targets. The layers above those that are fuzzed are configured, because clang-tidy asks
-# how they are compiled, but nobody needs them here.
-add_custom_target(fuzz_targets)
 function(stepwell_fuzz file library)
   cmake_path(GET file STEM name)
   add_executable(${name} ${file})
-  add_dependencies(fuzz_targets ${name})
   target_link_libraries(${name} PRIVATE ${library} stepwell_warnings)
   target_link_options(${name} PRIVATE -fsanitize=fuzzer)
   set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR})
