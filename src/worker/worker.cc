@@ -48,9 +48,9 @@ struct HashOfKey {
 };
 struct SameKey {
   using is_transparent = void;
-  static const AttemptKey& key_of(const AttemptKey& key) { return key; }
-  static const AttemptKey& key_of(const AttemptPtr& attempt) { return attempt->key(); }
-  bool operator()(const auto& a, const auto& b) const { return key_of(a) == key_of(b); }
+  bool operator()(const AttemptPtr& a, const AttemptPtr& b) const { return a->key() == b->key(); }
+  bool operator()(const AttemptPtr& a, const AttemptKey& b) const { return a->key() == b; }
+  bool operator()(const AttemptKey& a, const AttemptPtr& b) const { return a == b->key(); }
 };
 
 }  // namespace
