@@ -225,13 +225,28 @@ TEST(CborTest, AnnouncedLengthsAllocateNothing) {
 // Pieces are gathered before they are appended: neither many small ones nor one that is larger than the room for them
 // may be lost or change places.
 TEST(CborWriterTest, PiecesOfAnySizeStayInOrder) {
-  for (const std::size_t large : {0, 200, 254, 255, 256, 257, 300, 5000}) {
+  constexpr std::size_t kRoom = CborWriter::kRoom;
+  for (const std::size_t large : {std::size_t{0}, kRoom / 2, kRoom - 2, kRoom - 1, kRoom, kRoom + 1, 9 * kRoom}) {
     std::vector<Value> items;
     for (std::int64_t i = 0; i < 200; ++i) items.emplace_back(i * 7);
     items.emplace_back(std::string(large, 'x'));
     for (std::int64_t i = 0; i < 200; ++i) items.emplace_back(-i);
     const Value list = Value::list(std::move(items));
     EXPECT_EQ(decode_cbor(encode_cbor(list)), list) << large;
+  }
+}
+
+TEST(CborWriterTest, WhatIsWrittenByHandStandsBetweenTheRest) {
+  for (std::size_t before = 0; before <= CborWriter::kRoom; ++before) {
+    std::string bytes;
+    {
+      CborWriter writer(bytes);
+      writer.list(3);
+      writer.text(std::string(before, 'x'));
+      writer.wrote(cbor::put_integer(writer.room(cbor::kLongestHead), -1'000'000));
+      writer.boolean(true);
+    }
+    EXPECT_EQ(decode_cbor(bytes), Value::list({Value(std::string(before, 'x')), -1'000'000, true})) << before;
   }
 }
 

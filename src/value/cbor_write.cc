@@ -17,7 +17,23 @@ constexpr unsigned kTwo = 1;
 constexpr unsigned kFour = 2;
 constexpr unsigned kEight = 3;
 
+// A payload in 1, 2, 4 or 8 bytes: 2 to the power of `width`.
+char* put_widened(char* at, unsigned major, unsigned width, std::uint64_t payload) {
+  // The payload at the front of a word, whose end is written over by what follows.
+  const std::size_t size = std::size_t{1} << width;
+  const std::uint64_t leading = payload << (8 * (sizeof payload - size));
+  const std::uint64_t ordered = std::endian::native == std::endian::big ? leading : std::byteswap(leading);
+  *at = first_byte(major, kOneByte + width);
+  std::memcpy(at + 1, &ordered, sizeof ordered);
+  return at + 1 + size;
+}
+
 }  // namespace
+
+char* cbor::put_long_head(char* at, unsigned major, std::uint64_t argument) {
+  const unsigned width = unsigned{argument > 0xFF} + unsigned{argument > 0xFFFF} + unsigned{argument > 0xFFFFFFFF};
+  return put_widened(at, major, width, argument);
+}
 
 void CborWriter::flush() {
   out_.append(room_, used_);
@@ -29,35 +45,15 @@ void CborWriter::append(std::string_view bytes) {
   out_.append(bytes);
 }
 
-void CborWriter::widened(unsigned major, unsigned width, std::uint64_t payload) {
-  if (kRoom - used_ < 1 + sizeof payload) flush();
-  // The payload at the front of a word, whose end is written over by what follows.
-  const std::size_t size = std::size_t{1} << width;
-  const std::uint64_t leading = payload << (8 * (sizeof payload - size));
-  const std::uint64_t ordered = std::endian::native == std::endian::big ? leading : std::byteswap(leading);
-  room_[used_] = first_byte(major, kOneByte + width);
-  std::memcpy(room_ + used_ + 1, &ordered, sizeof ordered);
-  used_ += 1 + size;
-}
-
-void CborWriter::long_head(unsigned major, std::uint64_t argument) {
-  const unsigned width = unsigned{argument > 0xFF} + unsigned{argument > 0xFFFF} + unsigned{argument > 0xFFFFFFFF};
-  widened(major, width, argument);
-}
-
-void CborWriter::long_integer(std::int64_t integer) {
-  const auto bits = static_cast<std::uint64_t>(integer);
-  integer < 0 ? head(kNegative, ~bits) : long_head(kUnsigned, bits);
-}
-
 void CborWriter::real(double real) {
   CHECK(std::isfinite(real));
+  char* const at = room(kLongestHead);
   if (const std::optional<std::uint16_t> half = exact_half(real)) {
-    widened(kOther, kTwo, *half);
+    wrote(put_widened(at, kOther, kTwo, *half));
   } else if (is_exact_single(real)) {
-    widened(kOther, kFour, std::bit_cast<std::uint32_t>(static_cast<float>(real)));
+    wrote(put_widened(at, kOther, kFour, std::bit_cast<std::uint32_t>(static_cast<float>(real))));
   } else {
-    widened(kOther, kEight, std::bit_cast<std::uint64_t>(real));
+    wrote(put_widened(at, kOther, kEight, std::bit_cast<std::uint64_t>(real)));
   }
 }
 

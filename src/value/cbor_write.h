@@ -28,11 +28,7 @@ class CborWriter {
 
   void null() { byte('\xF6'); }
   void boolean(bool boolean) { byte(boolean ? '\xF5' : '\xF4'); }
-  void integer(std::int64_t integer) {
-    const auto bits = static_cast<std::uint64_t>(integer);
-    if (bits < cbor::kOneByte) return byte(cbor::first_byte(cbor::kUnsigned, static_cast<unsigned>(bits)));
-    long_integer(integer);
-  }
+  void integer(std::int64_t integer) { wrote(cbor::put_integer(room(cbor::kLongestHead), integer)); }
   void real(double real);  // CHECKs that it is finite
   void text(std::string_view text) {
     head(cbor::kText, text.size());
@@ -48,22 +44,23 @@ class CborWriter {
     used_ += bytes.size();
   }
 
- private:
-  static constexpr std::size_t kRoom = 256;
+  // For many small pieces in a row: where to write up to `most` bytes by hand, and, before anything else is written,
+  // how far that went.
+  static constexpr std::size_t kRoom = 1'024;
+  char* room(std::size_t most) {
+    if (most > kRoom - used_) flush();
+    return room_ + used_;
+  }
+  void wrote(const char* end) { used_ = static_cast<std::size_t>(end - room_); }
 
+ private:
   void byte(char byte) {
     if (used_ == kRoom) flush();
     room_[used_++] = byte;
   }
   void head(unsigned major, std::uint64_t argument) {
-    if (argument >= cbor::kOneByte) return long_head(major, argument);
-    byte(cbor::first_byte(major, static_cast<unsigned>(argument)));
+    wrote(cbor::put_head(room(cbor::kLongestHead), major, argument));
   }
-  void long_integer(std::int64_t integer);
-  // Of an argument that does not fit into the first byte, in the shortest form.
-  void long_head(unsigned major, std::uint64_t argument);
-  // A payload in 1, 2, 4 or 8 bytes: 2 to the power of `width`.
-  void widened(unsigned major, unsigned width, std::uint64_t payload);
   void something(const Value& value);
   void append(std::string_view bytes);
   // Apart, so that what calls it now and then stays small.

@@ -1,5 +1,6 @@
 #include "stepwell/value/encoded.h"
 
+#include <array>
 #include <bit>
 
 #include "stepwell/value/cbor_form.h"
@@ -20,7 +21,7 @@ struct Head {
 };
 
 // The argument that does not fit into the first byte.
-Head read_long_head(std::string_view bytes, Head head) {
+[[gnu::noinline]] Head read_long_head(std::string_view bytes, Head head) {
   CHECK(head.info <= kEightBytes);
   const std::size_t more = std::size_t{1} << (head.info - kOneByte);
   CHECK(bytes.size() > more);
@@ -52,13 +53,13 @@ Kind kind_of(const Head& head) {
   return head.info == kNull ? Kind::null : Kind::boolean;
 }
 
-std::string_view text_after(std::string_view bytes, const Head& head) {
+inline std::string_view text_after(std::string_view bytes, const Head& head) {
   CHECK(head.major == kText && head.argument <= bytes.size() - head.size);
-  return bytes.substr(head.size, head.argument);
+  return {bytes.data() + head.size, head.argument};
 }
 
 // The size of the value that starts the bytes. Counts the items still to come instead of recursing.
-std::size_t extent(std::string_view bytes) {
+std::size_t extent_of_many(std::string_view bytes) {
   std::string_view rest = bytes;
   for (std::uint64_t items = 1; items > 0; --items) {
     const Head head = read_head(rest);
@@ -68,6 +69,32 @@ std::size_t extent(std::string_view bytes) {
     if (head.major == kMap) items += 2 * head.argument;
   }
   return bytes.size() - rest.size();
+}
+
+// The size of a value by its first byte: 0, if that does not say it.
+constexpr std::array<std::uint8_t, 256> sizes_by_first_byte() {
+  std::array<std::uint8_t, 256> sizes = {};
+  for (unsigned first = 0; first < sizes.size(); ++first) {
+    const unsigned major = major_of(static_cast<unsigned char>(first));
+    const unsigned info = info_of(static_cast<unsigned char>(first));
+    if (major == kList || major == kMap || info > kEightBytes) continue;
+    if (major == kText) {
+      sizes[first] = info < kOneByte ? static_cast<std::uint8_t>(1 + info) : 0;
+    } else {
+      sizes[first] = static_cast<std::uint8_t>(info < kOneByte ? 1 : 1 + (1u << (info - kOneByte)));
+    }
+  }
+  return sizes;
+}
+constexpr std::array<std::uint8_t, 256> kSizes = sizes_by_first_byte();
+
+// The same, at once for what most values are: a scalar or a short text.
+inline std::size_t extent(std::string_view bytes) {
+  CHECK(!bytes.empty());
+  const std::size_t size = kSizes[static_cast<unsigned char>(bytes.front())];
+  if (size == 0) return extent_of_many(bytes);
+  CHECK(size <= bytes.size());
+  return size;
 }
 
 std::int64_t integer_of(const Head& head) {
@@ -112,14 +139,19 @@ std::size_t EncodedView::size() const {
 
 std::optional<EncodedView> EncodedView::find(std::string_view key) const {
   const Head head = read_head(bytes_);
-  if (kind_of(head) != Kind::map) return std::nullopt;
-  std::string_view rest = bytes_.substr(head.size);
+  if (head.major != kMap) return std::nullopt;
+  std::string_view rest = bytes_;
+  rest.remove_prefix(head.size);
   for (std::uint64_t members = head.argument; members > 0; --members) {
-    const Head key_head = read_head(rest);
-    const std::string_view candidate = text_after(rest, key_head);
-    rest.remove_prefix(key_head.size + candidate.size());
-    if (candidate == key) return EncodedView(rest);
-    if (canonical_key_less(key, candidate)) break;
+    const std::string_view candidate = text_after(rest, read_head(rest));
+    rest = {candidate.data() + candidate.size(), static_cast<std::size_t>(rest.end() - candidate.end())};
+    // Shorter keys come first, so most are told apart by their size.
+    if (candidate.size() >= key.size()) {
+      if (candidate.size() > key.size()) break;
+      const int order = std::char_traits<char>::compare(candidate.data(), key.data(), key.size());
+      if (order == 0) return EncodedView(rest);
+      if (order > 0) break;
+    }
     rest.remove_prefix(extent(rest));
   }
   return std::nullopt;
@@ -136,6 +168,7 @@ std::string_view EncodedView::bytes() const { return bytes_.substr(0, extent(byt
 
 Value EncodedView::decode() const {
   const Head head = read_head(bytes_);
+  if (head.major <= kNegative) return integer_of(head);
   switch (kind_of(head)) {
     case Kind::null: return {};
     case Kind::boolean: return head.info == kTrue;

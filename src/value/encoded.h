@@ -5,6 +5,7 @@
 #include <optional>
 #include <string_view>
 
+#include "stepwell/value/cbor_form.h"
 #include "stepwell/value/value.h"
 
 namespace stepwell {
@@ -35,6 +36,14 @@ class EncodedView {
   std::optional<EncodedView> find(std::string_view key) const;
   // The item with this index, if this is a list that has it. Walks over those before; EncodedWalk is for all of them.
   std::optional<EncodedView> at(std::size_t index) const;
+
+  // Whether it is a list or a map.
+  bool is_container() const {
+    const unsigned major = cbor::major_of(static_cast<unsigned char>(bytes_.front()));
+    return major == cbor::kList || major == cbor::kMap;
+  }
+  // The bytes of this value, and what is known to follow them.
+  std::string_view known() const { return bytes_; }
 
   // How many bytes of this value come before one that was taken from it.
   std::size_t offset_of(const EncodedView& inside) const { return bytes_.size() - inside.bytes_.size(); }

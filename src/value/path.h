@@ -58,6 +58,8 @@ class Path {
 
   // One spelling for each path, which parse() reads back: names where they can be, else keys in double quotes.
   std::string str() const;
+  // What str() writes, if that is just one name; else nothing.
+  std::string_view sole_name() const;
 
   bool empty() const noexcept { return segments_.empty(); }
   std::size_t size() const noexcept { return segments_.size(); }

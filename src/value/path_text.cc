@@ -1,5 +1,6 @@
 // Paths as text: Path::parse and Path::str.
 
+#include <array>
 #include <charconv>
 
 #include "stepwell/base/ascii.h"
@@ -10,15 +11,21 @@
 namespace stepwell {
 namespace {
 
-bool starts_name(char c) { return is_ascii_letter(c) || c == '_'; }
-bool continues_name(char c) { return starts_name(c) || is_ascii_digit(c); }
+constexpr bool starts_name(char c) { return is_ascii_letter(c) || c == '_'; }
+constexpr bool continues_name(char c) { return starts_name(c) || is_ascii_digit(c); }
+
+// Every path that is written is asked, so the answer is in a table.
+constexpr std::array<bool, 256> kContinuesName = [] {
+  std::array<bool, 256> continues = {};
+  for (unsigned c = 0; c < continues.size(); ++c) continues[c] = continues_name(static_cast<char>(c));
+  return continues;
+}();
 
 bool is_name(std::string_view key) {
-  if (key.empty() || !starts_name(key[0])) return false;
-  for (char c : key) {
-    if (!continues_name(c)) return false;
-  }
-  return true;
+  if (key.empty() || is_ascii_digit(key[0])) return false;
+  bool all = true;
+  for (const char c : key) all &= kContinuesName[static_cast<unsigned char>(c)];
+  return all;
 }
 
 class Parser {
@@ -132,6 +139,10 @@ class Parser {
 }  // namespace
 
 std::expected<Path, TextError> Path::parse(std::string_view text) { return Parser(text).run(); }
+
+std::string_view Path::sole_name() const {
+  return size() == 1 && segments_[0].is_key() && is_name(segments_[0].key()) ? segments_[0].key() : std::string_view();
+}
 
 std::string Path::str() const {
   std::string out;

@@ -28,6 +28,13 @@ TEST(PathTextTest, WritesOneSpelling) {
   EXPECT_EQ(Path().str(), "");
 }
 
+TEST(PathTextTest, ASoleNameIsItsOwnSpelling) {
+  EXPECT_EQ((Path{"total_2"}).sole_name(), "total_2");
+  for (const Path& path : {Path(), Path{"a", "b"}, Path{0}, Path{""}, Path{"2nd"}, Path{"odd key"}, Path{"é"}}) {
+    EXPECT_EQ(path.sole_name(), "") << path.str();
+  }
+}
+
 TEST(PathTextTest, ErrorsNameThePositionAndTheRemedy) {
   EXPECT_EQ(error_of("ctx..a"), "bad path 'ctx..a' at 4: expected a name after '.'");
   EXPECT_EQ(error_of("items.0"), "bad path 'items.0' at 6: an index is written [0]");

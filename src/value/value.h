@@ -8,6 +8,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "stepwell/base/check.h"
@@ -61,8 +62,9 @@ class Value {
     return *this;
   }
   Value& operator=(Value&& other) noexcept {
-    Value moved(std::move(other));
-    swap(moved);
+    if (this == &other) return *this;
+    release();
+    raw_ = std::exchange(other.raw_, kNull);
     return *this;
   }
   ~Value() { release(); }
