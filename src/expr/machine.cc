@@ -10,7 +10,6 @@
 #include "stepwell/expr/operators.h"
 #include "stepwell/expr/quoter.h"
 #include "stepwell/expr/secrets.h"
-#include "stepwell/expr/shortcut.h"
 #include "stepwell/expr/text_of.h"
 #include "stepwell/expr/tree.h"
 
@@ -394,21 +393,13 @@ std::expected<T, ExprError> run(std::expected<T, ExprError> (Machine::*how)(), c
 
 std::expected<Value, ExprError> evaluate(const Program& program, std::span<const Input> inputs, Ambient& ambient,
                                          const EvalLimits& limits) {
-  Budget budget(limits);
-  if (auto value = evaluate_simple(program, inputs, budget)) {
-    ambient.operations += limits.fuel - budget.fuel_left();
-    return std::move(*value);
-  }
+  if (auto value = evaluate_at_once(program, inputs, ambient, limits)) return std::move(*value);
   return run(&Machine::run, program, inputs, ambient, limits);
 }
 
 std::expected<bool, ExprError> ask(const Program& program, std::span<const Input> inputs, Ambient& ambient,
                                    const EvalLimits& limits) {
-  Budget budget(limits);
-  if (const auto answer = ask_simple(program, inputs, budget)) {
-    ambient.operations += limits.fuel - budget.fuel_left();
-    return *answer;
-  }
+  if (const auto answer = ask_at_once(program, inputs, ambient, limits)) return *answer;
   return run(&Machine::ask, program, inputs, ambient, limits);
 }
 

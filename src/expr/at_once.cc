@@ -1,6 +1,5 @@
-#include "stepwell/expr/shortcut.h"
-
 #include "stepwell/base/limits.h"
+#include "stepwell/expr/evaluator.h"
 #include "stepwell/expr/numbers.h"
 #include "stepwell/expr/operators.h"
 
@@ -37,14 +36,12 @@ const Value* pushed(const Program& program, const Instruction& instruction, std:
   if (input.value() != nullptr) return walk(plan.keys, *input.value());
   if (!input.bytes()) return nullptr;
   const std::optional<EncodedView> found = walk(plan.keys, *input.bytes(), budget);
-  if (!found || found->kind() >= Kind::list) return nullptr;
+  if (!found || found->is_container()) return nullptr;
   room = found->decode();
   return &room;
 }
 
-}  // namespace
-
-std::optional<Value> evaluate_simple(const Program& program, std::span<const Input> inputs, Budget& budget) {
+std::optional<Value> simple_value(const Program& program, std::span<const Input> inputs, Budget& budget) {
   if (program.code.size() != 2 || program.makes_text) return std::nullopt;
   Value room;
   const Value* value = pushed(program, program.code[0], inputs, budget, room);
@@ -55,7 +52,7 @@ std::optional<Value> evaluate_simple(const Program& program, std::span<const Inp
   return *value;
 }
 
-std::optional<bool> ask_simple(const Program& program, std::span<const Input> inputs, Budget& budget) {
+std::optional<bool> simple_answer(const Program& program, std::span<const Input> inputs, Budget& budget) {
   const std::vector<Instruction>& code = program.code;
   if (program.makes_text || code.size() > 4) return std::nullopt;
   Value left_room;
@@ -74,6 +71,24 @@ std::optional<bool> ask_simple(const Program& program, std::span<const Input> in
   const OrFault<bool> same = loosely_equal(*left, *right, budget);
   if (!same) return std::nullopt;
   return *same == (op == Comparison::equal);
+}
+
+}  // namespace
+
+std::optional<Value> evaluate_at_once(const Program& program, std::span<const Input> inputs, Ambient& ambient,
+                                      const EvalLimits& limits) {
+  Budget budget(limits);
+  std::optional<Value> value = simple_value(program, inputs, budget);
+  if (value) ambient.operations += limits.fuel - budget.fuel_left();
+  return value;
+}
+
+std::optional<bool> ask_at_once(const Program& program, std::span<const Input> inputs, Ambient& ambient,
+                                const EvalLimits& limits) {
+  Budget budget(limits);
+  const std::optional<bool> answer = simple_answer(program, inputs, budget);
+  if (answer) ambient.operations += limits.fuel - budget.fuel_left();
+  return answer;
 }
 
 }  // namespace stepwell
