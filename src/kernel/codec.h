@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <concepts>
 #include <cstdint>
 #include <deque>
@@ -45,100 +46,162 @@ class Encoder {
  public:
   explicit Encoder(std::string& out) : cbor_(out) {}
 
-  void write(bool value) { cbor_.boolean(value); }
-  template <std::integral T>
-    requires(!std::same_as<T, bool>)
-  void write(T value) {
-    cbor_.integer(static_cast<std::int64_t>(value));
-  }
   template <typename T>
-    requires std::is_enum_v<T>
-  void write(T value) {
-    cbor_.integer(static_cast<std::int64_t>(stored(value)));
-  }
-  void write(const std::string& value) { cbor_.text(value); }
-  void write(const Value& value) { cbor_.value(value); }
-  void write(const EncodedValue& value) { cbor_.canonical(value.bytes()); }
-  void write(const Path& value) { cbor_.text(value.str()); }
-  void write(Instant value) { cbor_.integer(value.micros()); }
-  void write(Duration value) { cbor_.integer(value.micros()); }
-  template <typename Of>
-  void write(Id<Of> value) {
-    write(value.number);
-  }
-  template <typename T>
-  void write(const std::optional<T>& value) {
-    write_maybe(value ? &*value : nullptr);
-  }
-  template <typename T>
-  void write(const Shared<T>& value) {
-    write(*value);
-  }
-  template <typename T>
-  void write(const std::shared_ptr<T>& value) {
-    write_maybe(value.get());
-  }
-  template <typename T>
-  void write(const std::unique_ptr<T>& value) {
-    write_maybe(value.get());
-  }
-  template <typename T>
-  void write(const Rare<T>& value) {
-    write(*value);
-  }
-  template <typename T>
-  void write(const std::vector<T>& all) {
-    write_all(all);
-  }
-  template <typename T>
-  void write(const std::deque<T>& all) {
-    write_all(all);
-  }
-  template <typename T>
-  void write(const Few<T>& all) {
-    write_all(all);
-  }
-  template <typename A, typename B>
-  void write(const std::pair<A, B>& both) {
-    cbor_.list(2);
-    write(both.first);
-    write(both.second);
-  }
-  template <typename IdOf, typename T>
-  void write(const Table<IdOf, T>& table) {
-    cbor_.list(table.size());
-    table.each([this](const T& entry) { write(entry); });
-  }
-  template <HasFields T>
   void write(const T& value) {
-    cbor_.list(field_count<T>());
-    write_fields(value);
-  }
-  template <typename... Ts>
-  void write(const std::variant<Ts...>& value) {
-    std::visit(
-        [this]<typename T>(const T& held) {
-          cbor_.list(1 + field_count<T>());
-          write(T::kTag);
-          write_fields(held);
-        },
-        value);
+    static_assert(longest<T>() <= CborWriter::kRoom);
+    cbor_.wrote(put(cbor_.room(longest<T>()), value));
   }
 
  private:
-  template <HasFields T>
-  void write_fields(const T& value) {
-    T::each_field([&](std::string_view, auto member) { write(value.*member); });
+  // Each puts a value where `at` says, and returns where to go on: so the place stays in a register. There is room for
+  // what is short; what may be long is written aside, and leaves room for `kFields` bytes after it.
+  static constexpr std::size_t kFields = 400;
+
+  // The most that is put of a value at once, leaving aside what is written aside.
+  template <typename T>
+  static consteval std::size_t longest() {
+    if constexpr (HasFields<T>) {
+      std::size_t bytes = cbor::kLongestHead;
+      T::each_field([&]<typename Of>(std::string_view, Of T::*) { bytes += longest<Of>(); });
+      return bytes;
+    } else {
+      return longest_of(static_cast<const T*>(nullptr));
+    }
   }
   template <typename T>
-  void write_maybe(const T* value) {
-    cbor_.list(value == nullptr ? 0 : 1);
-    if (value != nullptr) write(*value);
+  static consteval std::size_t longest_of(const T*) {
+    return cbor::kLongestHead;
+  }
+  template <typename T>
+  static consteval std::size_t longest_of(const Few<T>*) {
+    return cbor::kLongestHead + longest<T>();
+  }
+  template <typename... Ts>
+  static consteval std::size_t longest_of(const std::variant<Ts...>*) {
+    return cbor::kLongestHead + std::max({longest<Ts>()...});
+  }
+
+  template <typename How>
+  [[gnu::always_inline]] char* aside(char* at, How how) {
+    cbor_.wrote(at);
+    how();
+    return cbor_.room(kFields);
+  }
+  static char* put_list(char* at, std::size_t items) { return cbor::put_head(at, cbor::kList, items); }
+
+  static char* put(char* at, bool value) {
+    *at = value ? '\xF5' : '\xF4';
+    return at + 1;
+  }
+  template <std::integral T>
+    requires(!std::same_as<T, bool>)
+  static char* put(char* at, T value) {
+    return cbor::put_integer(at, static_cast<std::int64_t>(value));
+  }
+  template <typename T>
+    requires std::is_enum_v<T>
+  static char* put(char* at, T value) {
+    return cbor::put_integer(at, static_cast<std::int64_t>(stored(value)));
+  }
+  char* put(char* at, const std::string& value) {
+    return aside(at, [&] { cbor_.text(value); });
+  }
+  [[gnu::always_inline]] char* put(char* at, const Value& value) {
+    if (value.is_null()) {
+      *at = '\xF6';
+      return at + 1;
+    }
+    if (value.is_int()) return cbor::put_integer(at, value.as_int());
+    return aside(at, [&] { cbor_.value(value); });
+  }
+  char* put(char* at, const EncodedValue& value) {
+    return aside(at, [&] { cbor_.canonical(value.bytes()); });
+  }
+  char* put(char* at, const Path& value) {
+    // Most are one name.
+    const std::string_view name = value.sole_name();
+    return aside(at, [&] { name.empty() ? cbor_.text(value.str()) : cbor_.text(name); });
+  }
+  static char* put(char* at, Instant value) { return cbor::put_integer(at, value.micros()); }
+  static char* put(char* at, Duration value) { return cbor::put_integer(at, value.micros()); }
+  template <typename Of>
+  static char* put(char* at, Id<Of> value) {
+    return put(at, value.number);
+  }
+  template <typename T>
+  char* put(char* at, const std::optional<T>& value) {
+    return put_maybe(at, value ? &*value : nullptr);
+  }
+  template <typename T>
+  char* put(char* at, const Shared<T>& value) {
+    return aside(at, [&] { write(*value); });
+  }
+  template <typename T>
+  char* put(char* at, const std::shared_ptr<T>& value) {
+    return put_maybe(at, value.get());
+  }
+  template <typename T>
+  char* put(char* at, const std::unique_ptr<T>& value) {
+    return put_maybe(at, value.get());
+  }
+  template <typename T>
+  char* put(char* at, const Rare<T>& value) {
+    return aside(at, [&] { write(*value); });
+  }
+  template <typename T>
+  char* put(char* at, const std::vector<T>& all) {
+    return put_all(at, all);
+  }
+  template <typename T>
+  char* put(char* at, const std::deque<T>& all) {
+    return put_all(at, all);
+  }
+  template <typename T>
+  char* put(char* at, const Few<T>& all) {
+    if (all.size() == 1) return put(put_list(at, 1), all.front());
+    return put_all(at, all);
+  }
+  template <typename A, typename B>
+  char* put(char* at, const std::pair<A, B>& both) {
+    return aside(put_list(at, 2), [&] {
+      write(both.first);
+      write(both.second);
+    });
+  }
+  template <typename IdOf, typename T>
+  char* put(char* at, const Table<IdOf, T>& table) {
+    return aside(put_list(at, table.size()), [&] { table.each([this](const T& entry) { write(entry); }); });
+  }
+  template <HasFields T>
+  char* put(char* at, const T& value) {
+    return put_fields(put_list(at, field_count<T>()), value);
+  }
+  template <typename... Ts>
+  char* put(char* at, const std::variant<Ts...>& value) {
+    return std::visit([&](const auto& held) { return put_tagged(at, held); }, value);
+  }
+
+  template <HasFields T>
+  char* put_tagged(char* at, const T& value) {
+    return put_fields(put(put_list(at, 1 + field_count<T>()), T::kTag), value);
+  }
+  template <HasFields T>
+  char* put_fields(char* at, const T& value) {
+    static_assert(longest<T>() <= kFields);
+    T::each_field([&](std::string_view, auto member) { at = put(at, value.*member); });
+    return at;
+  }
+  template <typename T>
+  char* put_maybe(char* at, const T* value) {
+    if (value == nullptr) return put_list(at, 0);
+    return aside(put_list(at, 1), [&] { write(*value); });
   }
   template <typename Range>
-  void write_all(const Range& all) {
-    cbor_.list(all.size());
-    for (const auto& each : all) write(each);
+  char* put_all(char* at, const Range& all) {
+    if (all.empty()) return put_list(at, 0);
+    return aside(put_list(at, all.size()), [&] {
+      for (const auto& each : all) write(each);
+    });
   }
 
   CborWriter cbor_;

@@ -11,6 +11,8 @@ class Rare {
  public:
   const T& operator*() const { return held_ == nullptr ? nothing() : *held_; }
   const T* operator->() const { return &**this; }
+  // What is there, or nullptr.
+  const T* get() const { return held_.get(); }
   // Made here if it is not there yet. A reference taken by reading before that is stale.
   T& write() {
     if (held_ == nullptr) held_ = std::make_unique<T>();

@@ -17,21 +17,29 @@ namespace stepwell {
 template <typename IdOf, typename T>
 class Table {
  public:
-  T& add(T&& entry) {
-    CHECK(entries_.empty() || number_of(entries_.back()) < entry.id.number);
-    entries_.push_back(std::move(entry));
+  // Adds an entry that is new but for its id.
+  T& add(IdOf id) {
+    CHECK(entries_.empty() || number_of(entries_.back()) < id.number);
+    T& added = entries_.emplace_back();
+    added.id = id;
     ++size_;
-    return entries_.back();
+    return added;
+  }
+  T& add(T&& entry) {
+    T& added = add(entry.id);
+    added = std::move(entry);
+    return added;
   }
 
-  void erase(IdOf id) {
-    T* entry = locate(id);
-    CHECK(entry != nullptr);
+  void erase(IdOf id) { erase(at(id)); }
+  // The entry must be one of the table's.
+  void erase(T& entry) {
     --size_;
     if (size_ == 0) return entries_.clear();
-    if (entry == &entries_.back()) return entries_.pop_back();
-    *entry = T();
-    entry->id = {id.number | kHole};
+    if (&entry == &entries_.back()) return entries_.pop_back();
+    const std::uint64_t hole = entry.id.number | kHole;
+    entry = T();
+    entry.id = {hole};
     if (entries_.size() > kFewEntries && size_ * 2 < entries_.size()) {
       const auto holes = std::ranges::remove_if(entries_, [](const T& each) { return !is_alive(each); });
       for (std::size_t left = holes.size(); left > 0; --left) entries_.pop_back();
@@ -76,9 +84,15 @@ class Table {
   static std::uint64_t number_of(const T& entry) { return entry.id.number & ~kHole; }
   static bool is_alive(const T& entry) { return (entry.id.number & kHole) == 0; }
 
-  T* locate(IdOf id) {
-    // Young entries are asked for most.
-    if (!entries_.empty() && entries_.back().id == id) return &entries_.back();
+  // Young entries are asked for most, so those are looked for where they are asked for.
+  [[gnu::always_inline]] T* locate(IdOf id) {
+    if (!entries_.empty()) {
+      T& last = entries_.back();
+      if (last.id == id) return &last;
+    }
+    return locate_among_all(id);
+  }
+  [[gnu::noinline]] T* locate_among_all(IdOf id) {
     const auto entry = std::ranges::lower_bound(entries_, id.number, {}, number_of);
     return entry != entries_.end() && entry->id == id ? &*entry : nullptr;
   }

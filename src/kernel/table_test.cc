@@ -25,6 +25,15 @@ TEST(Table, KeepsWhatIsAddedInOrderAndForgetsWhatIsErased) {
   EXPECT_EQ(table.at({16}).payload, 16);
 }
 
+TEST(Table, AddsAnEntryByItsIdAndErasesItByItself) {
+  Table<TokenId, Entry> table;
+  table.add(TokenId{1}).payload = 10;
+  table.add(TokenId{2}).payload = 20;
+  table.erase(table.at({1}));
+  EXPECT_EQ(table.find({1}), nullptr);
+  EXPECT_EQ(table.at({2}).payload, 20);
+}
+
 TEST(TableDeathTest, RefusesAnIdThatIsNotNew) {
   Table<TokenId, Entry> table;
   table.add({{2}, 0});

@@ -78,22 +78,35 @@ class Applier {
   void add_token(TokenId id, StepIndex step, ScopeId scope, Value args, bool past_join, bool is_body);
   void to_agenda(TokenId id);
   void ungate(Token& token);
-  void unlink(const Token& token);
-  void remove_token(TokenId id);
+  void unlink(const Token& token, Scope& scope);
+  void remove_token(Token& token);
 
   // Runs: in apply_step.cc.
   template <typename Of>
   void set_work(Run& run, Of work) {
-    forget_work(run);
-    run.work = std::move(work);
-    note_work(run);
+    set_work<Of>(run) = std::move(work);
   }
-  void note_work(const Run& run);
-  void forget_work(const Run& run);
-  void erase_run(RunId id);
+  template <typename Of>
+  Of& set_work(Run& run) {
+    forget_work(run);
+    Of& work = run.work.emplace<Of>();
+    note_work(run);
+    return work;
+  }
+  void note_work(const Run& run) {
+    state_.open_work += is_open(run.work);
+    if (std::holds_alternative<OpenSignal>(run.work)) [[unlikely]]
+      state_.watched.write().signal_waits.add(awaited(run), run.token, run.id);
+  }
+  void forget_work(const Run& run) {
+    state_.open_work -= is_open(run.work);
+    if (std::holds_alternative<OpenSignal>(run.work)) [[unlikely]]
+      state_.watched.write().signal_waits.remove(awaited(run), run.token, run.id);
+  }
+  void erase_run(Run& run);
   const std::string& awaited(const Run& run) const { return definition_.steps[run.step].wait->signal; }
   void path_ended(ScopeId scope);
-  void end_run(RunId id, const EncodedValue& output, const std::shared_ptr<const RunError>& error);
+  void end_run(Run& run, const EncodedValue& output, const std::shared_ptr<const RunError>& error);
   void capture_inputs(Run& run, Value cursor);
   void wait_until(const Run& run, Instant at);
 
@@ -111,10 +124,23 @@ class Applier {
   void may_open(FanOut& fan_out);
   void settle_iteration(FanOut& fan_out, const Scope& scope, const BranchSettled& event);
 
-  // What gated tokens may see change: in apply_gates.cc.
-  void ctx_changed(ScopeId home, const Path& path);
-  void step_changed(ScopeId scope, StepIndex step);
-  void iter_changed(ScopeId scope);
+  // What gated tokens may see change, if there are any: in apply_gates.cc.
+  bool any_gated() const {
+    const Watched* watched = state_.watched.get();
+    return watched != nullptr && !watched->gates.empty();
+  }
+  void ctx_changed(ScopeId home, const Path& path) {
+    if (any_gated()) recheck_ctx(home, path);
+  }
+  void step_changed(ScopeId scope, StepIndex step) {
+    if (any_gated()) recheck_step(scope, step);
+  }
+  void iter_changed(ScopeId scope) {
+    if (any_gated()) recheck_iter(scope);
+  }
+  void recheck_ctx(ScopeId home, const Path& path);
+  void recheck_step(ScopeId scope, StepIndex step);
+  void recheck_iter(ScopeId scope);
   bool lies_in(ScopeId home, ScopeId outer) const;
   template <typename Sees>
   void recheck(ScopeId home, bool in_ctx, Sees sees);

@@ -37,15 +37,13 @@ bool Applier::lies_in(ScopeId home, ScopeId outer) const {
   return home == outer;
 }
 
-void Applier::ctx_changed(ScopeId home, const Path& path) {
-  if (state_.watched->gates.empty()) return;
+void Applier::recheck_ctx(ScopeId home, const Path& path) {
   Path read{"ctx"};
   for (const Segment& segment : path) read.push_back(segment);
   recheck(home, true, [&](const Expression& guard) { return guard.program.reads_any_of(read); });
 }
 
-void Applier::step_changed(ScopeId scope, StepIndex step) {
-  if (state_.watched->gates.empty()) return;
+void Applier::recheck_step(ScopeId scope, StepIndex step) {
   recheck(state_.scopes.at(scope).home, false, [&](const Expression& guard) {
     return guard.reads_last_error || std::ranges::any_of(guard.names, [&](Name name) {
              return (name.kind == NameKind::step && name.index == step) || name.kind == NameKind::execution;
@@ -53,8 +51,7 @@ void Applier::step_changed(ScopeId scope, StepIndex step) {
   });
 }
 
-void Applier::iter_changed(ScopeId scope) {
-  if (state_.watched->gates.empty()) return;
+void Applier::recheck_iter(ScopeId scope) {
   recheck(state_.scopes.at(scope).home, false, [&](const Expression& guard) {
     return std::ranges::any_of(guard.names, [](Name name) { return name.kind == NameKind::iter; });
   });

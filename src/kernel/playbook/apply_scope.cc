@@ -38,8 +38,9 @@ void Applier::drop_contents(ScopeId id) {
     }
   }
   for (const ScopeId each : inside) {
-    while (const TokenId token = state_.scopes.at(each).first_token) {
-      CHECK(state_.tokens.at(token).state != TokenState::running);
+    while (const TokenId first = state_.scopes.at(each).first_token) {
+      Token& token = state_.tokens.at(first);
+      CHECK(token.state != TokenState::running);
       remove_token(token);
     }
   }

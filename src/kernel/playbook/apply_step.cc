@@ -12,40 +12,35 @@ void Applier::operator()(const StepStarted& event) {
   state_.last_run = event.run;
   ++state_.runs_started;
   state_.run_counts[event.step] = event.ordinal;
-  Run& run = state_.runs.add(Run{.id = event.run,
-                                 .step = event.step,
-                                 .ordinal = event.ordinal,
-                                 .token = token.id,
-                                 .scope = token.scope,
-                                 .deadline = event.deadline});
+  Run& run = state_.runs.add(event.run);
+  run.step = event.step;
+  run.ordinal = event.ordinal;
+  run.token = token.id;
+  run.scope = token.scope;
+  run.deadline = event.deadline;
   if (run.deadline) state_.watched.write().timers.add({*run.deadline, TimerKind::run_deadline, run.id.number});
   const Step& step = definition_.steps[run.step];
   const bool opens_loop = step.loop && !token.is_body;
   if (step.type == StepType::task && !step.pure && !opens_loop) capture_inputs(run, {});
 }
 
-void Applier::note_work(const Run& run) {
-  state_.open_work += is_open(run.work);
-  if (std::holds_alternative<OpenSignal>(run.work))
-    state_.watched.write().signal_waits.add(awaited(run), run.token, run.id);
-}
-
-void Applier::forget_work(const Run& run) {
-  state_.open_work -= is_open(run.work);
-  if (std::holds_alternative<OpenSignal>(run.work))
-    state_.watched.write().signal_waits.remove(awaited(run), run.token, run.id);
-}
-
-void Applier::erase_run(RunId id) {
-  forget_work(state_.runs.at(id));
-  state_.runs.erase(id);
+void Applier::erase_run(Run& run) {
+  forget_work(run);
+  state_.runs.erase(run);
 }
 
 // What a worker will be told is taken when the attempt begins, so that offering it again offers the same.
 void Applier::capture_inputs(Run& run, Value cursor) {
-  const Value& args = state_.tokens.at(run.token).args;
-  const Scene scene{.definition = definition_, .state = state_, .scope = run.scope, .args = &args, .run = &run};
-  set_work(run, OpenAttempt{.inputs = attempt_inputs(scene, definition_.steps[run.step]), .cursor = std::move(cursor)});
+  const Step& step = definition_.steps[run.step];
+  Value inputs;
+  if (!step.attempt_reads.empty()) {
+    const Value& args = state_.tokens.at(run.token).args;
+    const Scene scene{.definition = definition_, .state = state_, .scope = run.scope, .args = &args, .run = &run};
+    inputs = attempt_inputs(scene, step);
+  }
+  OpenAttempt& attempt = set_work<OpenAttempt>(run);
+  attempt.inputs = std::move(inputs);
+  attempt.cursor = std::move(cursor);
 }
 
 void Applier::wait_until(const Run& run, Instant at) {
@@ -53,8 +48,7 @@ void Applier::wait_until(const Run& run, Instant at) {
 }
 
 // With an error it has failed.
-void Applier::end_run(RunId id, const EncodedValue& output, const std::shared_ptr<const RunError>& error) {
-  const Run& run = state_.runs.at(id);
+void Applier::end_run(Run& run, const EncodedValue& output, const std::shared_ptr<const RunError>& error) {
   const ScopeId scope = run.scope;
   const TokenId token = run.token;
   const StepIndex step = run.step;
@@ -66,14 +60,14 @@ void Applier::end_run(RunId id, const EncodedValue& output, const std::shared_pt
     keep_result(in, {.step = step,
                      .failed = error != nullptr,
                      .attempts = run.attempt,
-                     .run = id,
+                     .run = run.id,
                      .order = state_.runs_ended,
                      .output = output,
                      .error = error,
                      .child = run.child});
   }
-  erase_run(id);
-  remove_token(token);
+  erase_run(run);
+  remove_token(state_.tokens.at(token));
   step_changed(scope, step);
 }
 
@@ -88,10 +82,10 @@ void Applier::path_ended(ScopeId scope) {
 }
 
 void Applier::operator()(const StepDone& event) {
-  const Run& run = state_.runs.at(event.run);
+  Run& run = state_.runs.at(event.run);
   const bool is_leaf = definition_.steps[run.step].arcs.empty() && !state_.tokens.at(run.token).is_body;
   if (is_leaf) path_ended(run.scope);
-  end_run(event.run, event.output, nullptr);
+  end_run(run, event.output, nullptr);
 }
 
 void Applier::operator()(const StepFailed& event) {
@@ -101,14 +95,14 @@ void Applier::operator()(const StepFailed& event) {
     const bool known = !failures.empty() && failures.back()->run == event.error->run;
     if (!known && failures.size() < limits::kListedFailures) failures.push_back(event.error.pointer());
   }
-  end_run(event.run, {}, event.error.pointer());
+  end_run(state_.runs.at(event.run), {}, event.error.pointer());
 }
 
 void Applier::operator()(const StepCancelled& event) {
-  const Run& run = state_.runs.at(event.run);
+  Run& run = state_.runs.at(event.run);
   const TokenId token = run.token;
-  erase_run(event.run);
-  remove_token(token);
+  erase_run(run);
+  remove_token(state_.tokens.at(token));
 }
 
 void Applier::operator()(const StepParked& event) {
@@ -118,8 +112,9 @@ void Applier::operator()(const StepParked& event) {
 }
 
 void Applier::operator()(const StepRetried& event) {
-  const TokenId id = state_.runs.at(event.run).token;
-  erase_run(event.run);
+  Run& run = state_.runs.at(event.run);
+  const TokenId id = run.token;
+  erase_run(run);
   Token& token = state_.tokens.at(id);
   token.state = TokenState::created;
   token.run = {};

@@ -57,7 +57,7 @@ void Decider::begin(TokenId id) {
   const bool loops = step.loop && !token.is_body;
   if (ends_by_bound()) return;
   if (reads_ctx(step) && !loops) {
-    if (auto seen = visible_ctx(state_, token.scope); !seen) return fail_at_start(id, std::move(seen.error()));
+    if (auto seen = visible_ctx(state_, token.scope); !seen) return fail_at_start(id, std::move(*seen.error()));
   }
   const RunId run = start_run(id);
   if (loops) return begin_loop(run);
@@ -95,7 +95,7 @@ void Decider::begin_task(RunId id, const Value& cursor) {
   const Value inputs = attempt == nullptr ? attempt_inputs(scene, step) : attempt->inputs;
   auto got = run_pure_tasks(step, inputs, cursor, ambient_);
   if (!got) {
-    if (!schedule_retry(run, got.error())) end_failed(id, std::move(got.error()));
+    if (!schedule_retry(run, *got.error())) end_failed(id, std::move(*got.error()));
     return;
   }
   switch (got->kind) {
@@ -116,10 +116,10 @@ void Decider::begin_loop(RunId id) {
   Scene scene = scene_of(state_.tokens.at(run.token));
   scene.run = &run;
   auto collection = render(scene, step.loop->in, ambient_);
-  if (!collection) return end_failed(id, std::move(collection.error().error));
+  if (!collection) return end_failed(id, std::move(collection.error()->error));
   auto items = items_in(*collection, "loop.in");
   if (!items) {
-    if (!await_blobs(id, {})) end_failed(id, std::move(items.error()));
+    if (!await_blobs(id, {})) end_failed(id, std::move(*items.error()));
     return;
   }
   const FanOutId fan_out = state_.last_fan_out.next();
@@ -141,7 +141,7 @@ void Decider::begin_human(RunId id) {
   auto payload = rendered(human.payload);
   auto given = rendered(human.assignee);
   for (const Evaluated* part : {&title, &payload, &given}) {
-    if (!*part) return end_failed(id, part->error().error);
+    if (!*part) return end_failed(id, part->error()->error);
   }
   created.title = std::move(*title);
   created.payload = std::move(*payload);
@@ -166,7 +166,7 @@ void Decider::begin_wait(RunId id) {
     Scene scene = scene_of(state_.tokens.at(run.token));
     scene.run = &run;
     const auto until = evaluate(scene, *wait.until, ambient_);
-    if (!until) return end_failed(id, until.error().error);
+    if (!until) return end_failed(id, until.error()->error);
     const auto instant = until->is_text() ? Instant::parse(until->as_text()) : std::unexpected(TextError{});
     if (instant) at = *instant;
   }
@@ -189,7 +189,7 @@ void Decider::begin_call(RunId id) {
   Scene scene = scene_of(state_.tokens.at(run.token));
   scene.run = &run;
   auto input = callee.input ? render(scene, *callee.input, ambient_) : Evaluated(Value::map({}));
-  if (!input) return end_failed(id, std::move(input.error().error));
+  if (!input) return end_failed(id, std::move(input.error()->error));
   // The same child for every delivery of this message, another one for every attempt.
   const std::string name = fmt::format("{}/{}/{}", state_.execution, id.number, run.attempt);
   const std::string child = sha256(name).to_hex().substr(0, 32);
@@ -213,13 +213,13 @@ void Decider::begin_continue_with(RunId id) {
   Scene scene = scene_of(state_.tokens.at(run.token));
   scene.run = &run;
   auto input = callee.input ? render(scene, *callee.input, ambient_) : Evaluated(Value::map({}));
-  if (!input) return end_failed(id, std::move(input.error().error));
+  if (!input) return end_failed(id, std::move(input.error()->error));
   const std::string next = sha256(fmt::format("{}/{}/next", state_.execution, id.number)).to_hex().substr(0, 32);
   const EncodedValue output(Value::map({{"execution", Value(next)}}));
   // The message is sent only if the run will be done.
   EndOfRun end;
   auto planned = plan_done(run, result_of(run, output), {}, end);
-  if (!planned && needed_.empty()) return end_failed(id, std::move(planned.error()));
+  if (!planned && needed_.empty()) return end_failed(id, std::move(*planned.error()));
   needed_.clear();
   out_.emit(MessageSent{.message = state_.last_message.next(),
                         .kind = MessageKind::start_independent,

@@ -14,7 +14,7 @@ LoadBlobs load_blobs(const Run& run) {
 
 // What a foreach or loop goes through. A blob is looked into only by a decision about blobs that were loaded, so that
 // nothing depends on what happens to be at hand.
-std::expected<Value, RunError> Decider::items_in(const Value& collection, std::string_view what) {
+OrFailure<Value> Decider::items_in(const Value& collection, std::string_view what) {
   if (!is_blob_ref(collection)) return items_of(collection, what);
   const std::string blob(blob_of(collection));
   if (std::ranges::count(at_hand_, blob) == 0) {

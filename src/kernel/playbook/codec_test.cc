@@ -46,6 +46,22 @@ TEST(EventCodec, RefusesWhatComesAfterTheEnd) {
   EXPECT_FALSE(decode_event(encode_cbor(Value::list({13, 1})) + "x").has_value());
 }
 
+// Events that are written together go through one piece of room; where it ends must not show.
+TEST(EventCodec, WritesTogetherWhatItWritesApart) {
+  for (std::size_t size = 0; size <= CborWriter::kRoom; ++size) {
+    const std::vector<Event> events = {
+        WorkflowSuspended{std::string(size, 'x')},
+        CtxSet{.scope = {1}, .writes = {{Path{"a", 2}, "text"}, {Path{"b"}, Value::list({1, 2})}}},
+        CtxSet{.scope = {1'000}, .writes = {{Path{"c"}, 1'000'000}}},
+        StepStarted{.run = {~std::uint64_t{0} >> 1}, .token = {300}, .deadline = Instant()}};
+    std::string apart;
+    for (const Event& event : events) append_event(apart, event);
+    std::string together;
+    append_events(together, events);
+    ASSERT_EQ(together, apart) << size;
+  }
+}
+
 class SnapshotTest : public ::testing::Test {
  protected:
   std::string reread() {

@@ -14,7 +14,7 @@
 namespace stepwell {
 
 bool Decider::is_stalled() {
-  if (state_.watched->gates.empty() || state_.open_work != 0) return false;
+  if (state_.open_work != 0 || state_.watched->gates.empty()) return false;
   const Timer* timer = out_.earliest_timer();
   return timer == nullptr || timer->kind == TimerKind::execution_deadline;
 }
@@ -84,7 +84,7 @@ void Decider::finish(EndStatus status, std::optional<RunError> error) {
   auto output = plan_output();
   if (auto lacking = check_final_ctx(); output && lacking) output = std::unexpected(std::move(*lacking));
   if (!output) {
-    if (status == EndStatus::completed || !error) error = std::move(output.error());
+    if (status == EndStatus::completed || !error) error = std::move(*output.error());
     status = EndStatus::failed;
     output = EncodedValue();
   }
@@ -112,21 +112,21 @@ Value Decider::final_summary(EndStatus status, const std::optional<RunError>& er
 }
 
 // The output; an entry that reads a step that has not run is null.
-std::expected<Value, RunError> Decider::render_output(const Mapping& mapping) {
+OrFailure<Value> Decider::render_output(const Mapping& mapping) {
   const Scene scene{.definition = definition_, .state = state_, .scope = kRootScope};
-  auto entry = [&](const Expression& expression) -> std::expected<Value, RunError> {
+  auto entry = [&](const Expression& expression) -> OrFailure<Value> {
     auto value = evaluate(scene, expression, ambient_);
     if (value) return std::move(*value);
-    const std::optional<Path>& missing = value.error().missing;
+    const std::optional<Path>& missing = value.error()->missing;
     const bool names_step = missing && missing->size() == 1 && (*missing)[0].is_key() &&
                             std::ranges::count(definition_.steps, (*missing)[0].key(), &Step::name) != 0;
     if (names_step) return Value();
-    return std::unexpected(std::move(value.error().error));
+    return std::unexpected(std::move(value.error()->error));
   };
   return render_mapping(mapping, entry);
 }
 
-std::expected<EncodedValue, RunError> Decider::plan_output() {
+OrFailure<EncodedValue> Decider::plan_output() {
   Value output;
   if (definition_.output) {
     auto rendered = render_output(*definition_.output);
@@ -136,7 +136,7 @@ std::expected<EncodedValue, RunError> Decider::plan_output() {
   return fitting_output(output);
 }
 
-std::expected<EncodedValue, RunError> Decider::fitting_output(const Value& output) const {
+OrFailure<EncodedValue> Decider::fitting_output(const Value& output) const {
   if (output.depth() > limits::kDataDepth) return std::unexpected(too_deep("the output", limits::kDataDepth));
   if (!definition_.output_schema || definition_.output_schema->accepts(output)) return EncodedValue(output);
   return std::unexpected(RunError{.error_class = ErrorClass::transport,
@@ -170,16 +170,16 @@ void Decider::terminate(RunId id, const Terminate& how) {
     end_execution({.status = EndStatus::failed, .error = error});
   };
   auto reason = render(scene, how.reason, ambient_);
-  if (!reason) return ends(reason.error().error);
+  if (!reason) return ends(reason.error()->error);
   const std::string text = reason->is_text() ? std::string(reason->as_text()) : to_json(*reason);
   if (text.find_first_not_of(" \t\r\n") == std::string::npos) {
     return ends(
         {.error_class = ErrorClass::expression, .kind = "value", .message = "the reason to terminate is blank"});
   }
-  std::expected<EncodedValue, RunError> output = EncodedValue();
+  OrFailure<EncodedValue> output = EncodedValue();
   if (how.output) {
     auto value = render(scene, *how.output, ambient_);
-    if (!value) return ends(value.error().error);
+    if (!value) return ends(value.error()->error);
     if (value->is_text()) {
       auto read = parse_json(value->as_text());
       if (!read) {
@@ -193,7 +193,7 @@ void Decider::terminate(RunId id, const Terminate& how) {
   } else {
     output = plan_output();
   }
-  if (!output) return ends(output.error());
+  if (!output) return ends(*output.error());
   const RunError failure{.error_class = ErrorClass::transport, .kind = "terminated", .message = text};
   if (how.success) {
     out_.emit(StepDone{.run = id});

@@ -65,6 +65,7 @@ Refused refuse_early(const Definition& definition, const State& state, const Com
 // What the decision wants delivered, and when it wants to be woken.
 void ask_around(const Decision& decision, Outbox& outbox, std::optional<Instant> woken_before) {
   for (const Event& event : decision.events) {
+    if (!outbox.sent_any()) break;
     if (const auto* sent = std::get_if<MessageSent>(&event)) {
       outbox.ask(DeliverMessage{sent->message, sent->kind, sent->to, sent->content});
     }
@@ -88,13 +89,15 @@ std::expected<void, Refusal> decide(const Definition& definition, State& state, 
                                     const Stamp& stamp, const Lookups& lookups, Decision& decision) {
   decision.events.clear();
   decision.effects.clear();
-  if (auto refused = refuse_early(definition, state, command)) return std::unexpected(std::move(*refused));
+  if (auto refused = refuse_early(definition, state, command)) [[unlikely]]
+    return std::unexpected(std::move(*refused));
   Outbox outbox(definition, state, decision);
   const Timer* timer = outbox.earliest_timer();
   const std::optional<Instant> wake = timer == nullptr ? std::nullopt : std::optional(timer->at);
   Decider decider(definition, outbox, stamp, lookups);
   decider.set_command_id(command.id);
-  if (auto refused = std::visit(decider, command.body)) return std::unexpected(std::move(*refused));
+  if (auto refused = std::visit(decider, command.body)) [[unlikely]]
+    return std::unexpected(std::move(*refused));
   decider.run_to_rest();
   if (!command.id.empty()) outbox.emit(CommandAccepted{command.id});
   end_commit(state);

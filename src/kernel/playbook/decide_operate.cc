@@ -37,7 +37,7 @@ Refused Decider::operator()(const Start& command) {
     empty.scopes.add(Scope{.id = kRootScope, .home = kRootScope});
     auto reference =
         render({.definition = definition_, .state = empty, .scope = kRootScope}, *definition_.reference, ambient_);
-    if (!reference) return Refusal{RefusalCode::invalid, reference.error().error.message};
+    if (!reference) return Refusal{RefusalCode::invalid, reference.error()->error.message};
     started.reference = std::move(*reference);
   }
   out_.emit(std::move(started));
@@ -51,7 +51,7 @@ Refused Decider::operator()(const PatchCtx& command) {
     return Refusal{RefusalCode::invalid, "'_last_error' is only read, not part of ctx"};
   }
   const Value patched = merge_patch(state_.ctx, command.patch);
-  if (auto fits = check_ctx(patched); !fits) return Refusal{RefusalCode::invalid, fits.error().message};
+  if (auto fits = check_ctx(patched); !fits) return Refusal{RefusalCode::invalid, fits.error()->message};
   out_.emit(CtxPatched{command.patch});
   return std::nullopt;
 }
@@ -116,8 +116,8 @@ Refused Decider::operator()(const RetryRun& command) {
 Refused Decider::operator()(const SkipRun& command) {
   const auto parked = find_parked(command.run);
   if (!parked) return parked.error();
-  if (const auto wrong = check_output(state_.runs.at(command.run), command.output)) {
-    return Refusal{RefusalCode::invalid, wrong->message};
+  if (const auto fits = check_output(state_.runs.at(command.run), command.output); !fits) {
+    return Refusal{RefusalCode::invalid, fits.error()->message};
   }
   end_done(command.run, command.output, {});
   unsuspend_after_last();

@@ -70,7 +70,7 @@ class Decider {
   Arrival arrival_of(const Token& token, const Join& join) const;
   enum class Gate : std::uint8_t { open, shut, failed };
   Gate ask_guard(const Token& token, const Step& step);
-  std::expected<bool, SceneError> guard_holds(const Token& token, const Step& step);
+  std::expected<bool, Boxed<SceneError>> guard_holds(const Token& token, const Step& step);
   void touch(ScopeId scope) { touched_.push_back(scope); }
   bool close_touched();
   bool park_held();
@@ -97,19 +97,18 @@ class Decider {
   // end.cc: the one way for every run to end.
   void end_done(RunId run, EncodedValue output, const Patches& patches);
   [[gnu::cold]] void end_failed(RunId run, RunError error);
-  std::expected<void, RunError> plan_done(const Run& run, const StepResult& result, const Patches& patches,
-                                          EndOfRun& end);
-  std::expected<void, RunError> check_ctx(const Value& ctx) const;
+  OrFailure<void> plan_done(const Run& run, const StepResult& result, const Patches& patches, EndOfRun& end);
+  OrFailure<void> check_ctx(const Value& ctx) const;
   void send_events(RunId run, const Value& events);
-  std::optional<RunError> check_output(const Run& run, const EncodedValue& output) const;
+  OrFailure<void> check_output(const Run& run, const EncodedValue& output) const;
   ScopeId iteration_around(ScopeId scope) const;
   RunError named(RunError error, const Run& run) const;
 
   // route.cc: the arcs that a run takes.
-  std::expected<void, RunError> plan_route(const Scene& scene, const Step& step, std::uint8_t outcome, Route& route);
-  std::expected<bool, RunError> plan_arc(const Scene& scene, const Step& step, std::uint32_t arc, TakenArcs& taken);
-  std::expected<void, RunError> plan_args(const Scene& scene, const Step& step, std::uint32_t first,
-                                          std::uint32_t total, TakenArc& taken);
+  OrFailure<void> plan_route(const Scene& scene, const Step& step, std::uint8_t outcome, Route& route);
+  OrFailure<bool> plan_arc(const Scene& scene, const Step& step, std::uint32_t arc, TakenArcs& taken);
+  OrFailure<void> plan_args(const Scene& scene, const Step& step, std::uint32_t first, std::uint32_t total,
+                            TakenArc& taken);
   void take_route(StepIndex step, ScopeId scope, Route& route);
 
   // failure.cc: the way outward of a failure that its step did not handle.
@@ -131,9 +130,9 @@ class Decider {
   // join.cc
   void fire_join(FanOutId id);
   void fail_join(FanOutId id, RunError error);
-  std::expected<Writes, RunError> plan_merge(const FanOut& fan_out, const Join& join);
+  OrFailure<Writes> plan_merge(const FanOut& fan_out, const Join& join);
   Value join_args(const FanOut& fan_out) const;
-  std::expected<Value, RunError> merged(const FanOut& fan_out, const Merge& merge);
+  OrFailure<Value> merged(const FanOut& fan_out, const Merge& merge);
   RunError unsatisfied(const FanOut& fan_out, const Join& join) const;
 
   // retry.cc
@@ -144,7 +143,7 @@ class Decider {
   void fire(Timer timer);
 
   // blobs.cc: what has to be looked at and is kept elsewhere.
-  std::expected<Value, RunError> items_in(const Value& collection, std::string_view what);
+  OrFailure<Value> items_in(const Value& collection, std::string_view what);
   [[gnu::cold]] bool await_blobs(RunId run, BlobWait wait);
 
   // Who a command is about.
@@ -161,9 +160,9 @@ class Decider {
   void finish(EndStatus status, std::optional<RunError> error);
   void terminate(RunId run, const Terminate& how);
   void end_execution(WorkflowEnded end);
-  std::expected<EncodedValue, RunError> plan_output();
-  std::expected<Value, RunError> render_output(const Mapping& mapping);
-  std::expected<EncodedValue, RunError> fitting_output(const Value& output) const;
+  OrFailure<EncodedValue> plan_output();
+  OrFailure<Value> render_output(const Mapping& mapping);
+  OrFailure<EncodedValue> fitting_output(const Value& output) const;
   std::optional<RunError> check_final_ctx() const;
   Value final_summary(EndStatus status, const std::optional<RunError>& error) const;
   ScopeId detached_around(ScopeId scope) const;

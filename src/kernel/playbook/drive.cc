@@ -114,7 +114,7 @@ void Decider::look_at(TokenId id) {
   }
   if (!token.has_args) {
     auto args = render(scene_of(token), *step.args, ambient_);
-    if (!args) return fail_at_start(id, std::move(args.error().error));
+    if (!args) return fail_at_start(id, std::move(args.error()->error));
     std::vector<Member> members(args->as_map().begin(), args->as_map().end());
     if (token.args.is_map()) members.insert(members.end(), token.args.as_map().begin(), token.args.as_map().end());
     out_.emit(TokenArgs{.token = id, .args = Value::map(std::move(members))});
@@ -124,10 +124,10 @@ void Decider::look_at(TokenId id) {
 }
 
 // What the guard of a step says: an expression, or a query over the ctx that is seen from here.
-std::expected<bool, SceneError> Decider::guard_holds(const Token& token, const Step& step) {
+std::expected<bool, Boxed<SceneError>> Decider::guard_holds(const Token& token, const Step& step) {
   if (step.when) return ask(scene_of(token), *step.when, ambient_);
   auto ctx = visible_ctx(state_, token.scope);
-  if (!ctx) return std::unexpected(SceneError{std::move(ctx.error()), std::nullopt});
+  if (!ctx) return std::unexpected(SceneError{std::move(*ctx.error()), std::nullopt});
   auto answer = lookups_.query(step.when_sql, *ctx);
   if (answer) return truthy(*answer);
   return std::unexpected(SceneError{{.error_class = ErrorClass::expression,
@@ -144,10 +144,10 @@ Decider::Gate Decider::ask_guard(const Token& token, const Step& step) {
   if (answer && *answer) return Gate::open;
   std::string missing;
   if (!answer) {
-    const std::optional<Path>& path = answer.error().missing;
+    const std::optional<Path>& path = answer.error()->missing;
     const bool not_yet = path && !path->empty() && (*path)[0] == Segment("ctx");
     if (!holds || !not_yet) {
-      fail_at_start(id, answer.error().error);
+      fail_at_start(id, answer.error()->error);
       return Gate::failed;
     }
     missing = path->str();

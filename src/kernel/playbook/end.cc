@@ -12,7 +12,7 @@ constexpr std::string_view kNoNext = "no_next";
 
 }  // namespace
 
-std::expected<Value, RunError> items_of(const Value& collection, std::string_view what) {
+OrFailure<Value> items_of(const Value& collection, std::string_view what) {
   if (collection.depth() > limits::kDataDepth) return std::unexpected(too_deep(what, limits::kDataDepth));
   if (collection.is_list()) return collection;
   if (collection.is_map()) {
@@ -28,7 +28,7 @@ std::expected<Value, RunError> items_of(const Value& collection, std::string_vie
                .message = fmt::format("{} must be a list or a map, not {}", what, kind_name(collection.kind()))});
 }
 
-std::expected<void, RunError> plan_patch(const Value& patch, std::string_view what, Writes& writes) {
+OrFailure<void> plan_patch(const Value& patch, std::string_view what, Writes& writes) {
   if (!patch.is_map()) return {};
   for (const Member& member : patch.as_map()) {
     auto path = Path::parse(member.key());
@@ -49,7 +49,7 @@ std::expected<void, RunError> plan_patch(const Value& patch, std::string_view wh
   return {};
 }
 
-std::expected<Value, RunError> write_all(const Value& root, const Writes& writes, std::string_view what) {
+OrFailure<Value> write_all(const Value& root, const Writes& writes, std::string_view what) {
   Value whole;
   const Value* at = &root;
   for (const Write& write : writes) {
@@ -63,7 +63,8 @@ std::expected<Value, RunError> write_all(const Value& root, const Writes& writes
     whole = std::move(*written);
     at = &whole;
   }
-  return *at;
+  if (at == &root) return root;
+  return whole;
 }
 
 ScopeId Decider::iteration_around(ScopeId scope) const {
@@ -72,7 +73,7 @@ ScopeId Decider::iteration_around(ScopeId scope) const {
 }
 
 // Members that are required may come later: that is asked at the end.
-std::expected<void, RunError> Decider::check_ctx(const Value& ctx) const {
+OrFailure<void> Decider::check_ctx(const Value& ctx) const {
   if (ctx.depth() > limits::kCtxDepth) return std::unexpected(too_deep("ctx", limits::kCtxDepth));
   if (!definition_.ctx_schema) return {};
   for (const Violation& violation : definition_.ctx_schema->validate(ctx)) {
@@ -96,12 +97,15 @@ StepResult result_of(const Run& run, EncodedValue output) {
   return {.step = run.step, .attempts = run.attempt, .run = run.id, .output = std::move(output), .child = run.child};
 }
 
-std::expected<void, RunError> Decider::plan_done(const Run& run, const StepResult& result, const Patches& patches,
-                                                 EndOfRun& end) {
+OrFailure<void> Decider::plan_done(const Run& run, const StepResult& result, const Patches& patches, EndOfRun& end) {
   const Step& step = step_of(run.step);
   const Token& token = state_.tokens.at(run.token);
-  if (auto planned = plan_patch(patches.ctx, "set_ctx", end.ctx); !planned) return planned;
-  if (auto planned = plan_patch(patches.iter, "set_iter", end.iter); !planned) return planned;
+  if (!patches.ctx.is_null()) {
+    if (auto planned = plan_patch(patches.ctx, "set_ctx", end.ctx); !planned) return planned;
+  }
+  if (!patches.iter.is_null()) {
+    if (auto planned = plan_patch(patches.iter, "set_iter", end.iter); !planned) return planned;
+  }
   Scene scene = scene_of(token);
   scene.run = &run;
   scene.vars = &patches.vars;
@@ -109,7 +113,7 @@ std::expected<void, RunError> Decider::plan_done(const Run& run, const StepResul
   if (!token.is_body) {
     for (const Assignment& assignment : step.set) {
       auto value = render(scene, assignment.value, ambient_);
-      if (!value) return std::unexpected(std::move(value.error().error));
+      if (!value) return std::unexpected(std::move(value.error()->error));
       switch (assignment.root) {
         case AssignedRoot::ctx: end.ctx.push_back({assignment.path, std::move(*value)}); break;
         case AssignedRoot::iter: end.iter.push_back({assignment.path, std::move(*value)}); break;
@@ -119,7 +123,7 @@ std::expected<void, RunError> Decider::plan_done(const Run& run, const StepResul
   }
   if (!end.ctx.empty()) {
     const bool at_root = state_.scopes.at(run.scope).home == kRootScope;
-    auto seen = at_root ? std::expected<Value, RunError>() : visible_ctx(state_, run.scope);
+    auto seen = at_root ? OrFailure<Value>() : visible_ctx(state_, run.scope);
     if (!seen) return std::unexpected(std::move(seen.error()));
     auto written = write_all(at_root ? state_.ctx : *seen, end.ctx, "ctx");
     if (!written) return std::unexpected(std::move(written.error()));
@@ -147,16 +151,16 @@ std::expected<void, RunError> Decider::plan_done(const Run& run, const StepResul
 }
 
 // What the output of a run is checked against: of a loop, that of each iteration.
-std::optional<RunError> Decider::check_output(const Run& run, const EncodedValue& output) const {
+OrFailure<void> Decider::check_output(const Run& run, const EncodedValue& output) const {
   const Step& step = step_of(run.step);
-  if (output.depth() > limits::kCtxDepth) return too_deep("the output", limits::kCtxDepth);
-  if (!step.output || (step.loop && !state_.tokens.at(run.token).is_body)) return std::nullopt;
+  if (output.depth() > limits::kCtxDepth) return std::unexpected(too_deep("the output", limits::kCtxDepth));
+  if (!step.output || (step.loop && !state_.tokens.at(run.token).is_body)) return {};
   const Value value = output.decode();
-  if (step.output->accepts(value)) return std::nullopt;
-  return RunError{
-      .error_class = ErrorClass::transport,
-      .kind = "schema",
-      .message = fmt::format("the output does not fit its schema: {}", violation_text(*step.output, value))};
+  if (step.output->accepts(value)) return {};
+  return std::unexpected(
+      RunError{.error_class = ErrorClass::transport,
+               .kind = "schema",
+               .message = fmt::format("the output does not fit its schema: {}", violation_text(*step.output, value))});
 }
 
 // Domain events go out with the end of the run that emitted them.
@@ -171,15 +175,15 @@ void Decider::send_events(RunId run, const Value& events) {
 void Decider::end_done(RunId id, EncodedValue output, const Patches& patches) {
   const Run& run = state_.runs.at(id);
   // A wrong output is a failed attempt, so it may be tried again.
-  if (auto wrong = check_output(run, output)) {
-    if (!schedule_retry(run, *wrong)) end_failed(id, std::move(*wrong));
+  if (auto fits = check_output(run, output); !fits) {
+    if (!schedule_retry(run, *fits.error())) end_failed(id, std::move(*fits.error()));
     return;
   }
   StepResult result = result_of(run, std::move(output));
   EndOfRun end;
   if (auto planned = plan_done(run, result, patches, end); !planned) {
     const bool waits = await_blobs(id, {.output = result.output, .patches = patches});
-    if (!waits) end_failed(id, std::move(planned.error()));
+    if (!waits) end_failed(id, std::move(*planned.error()));
     return;
   }
   const StepIndex step = run.step;
@@ -224,7 +228,7 @@ void Decider::end_failed(RunId id, RunError error) {
     Route route;
     if (auto planned = plan_route(scene, step, failed_outcome(error), route); !planned) {
       if (await_blobs(id, {.error = error})) return;
-      error = named(std::move(planned.error()).caused_by(error), run);
+      error = named(std::move(*planned.error()).caused_by(error), run);
     } else if (!route.taken.empty()) {
       out_.emit(StepFailed{.run = id, .error = std::move(error), .handled = true});
       return take_route(index, scope, route);

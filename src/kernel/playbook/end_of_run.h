@@ -38,12 +38,12 @@ inline std::uint8_t failed_outcome(const RunError& error) {
 }
 
 // The items of a collection: a list as it is, a map as a list of {key, value}.
-std::expected<Value, RunError> items_of(const Value& collection, std::string_view what);
+OrFailure<Value> items_of(const Value& collection, std::string_view what);
 
 // The writes of a patch that a pipeline made: a map of path -> value.
-std::expected<void, RunError> plan_patch(const Value& patch, std::string_view what, Writes& writes);
+OrFailure<void> plan_patch(const Value& patch, std::string_view what, Writes& writes);
 
 // `root` with all writes in it.
-std::expected<Value, RunError> write_all(const Value& root, const Writes& writes, std::string_view what);
+OrFailure<Value> write_all(const Value& root, const Writes& writes, std::string_view what);
 
 }  // namespace stepwell

@@ -42,7 +42,7 @@ Value Decider::join_args(const FanOut& fan_out) const {
                      {"cancelled", indices(std::move(cancelled))}});
 }
 
-std::expected<Value, RunError> Decider::merged(const FanOut& fan_out, const Merge& merge) {
+OrFailure<Value> Decider::merged(const FanOut& fan_out, const Merge& merge) {
   std::vector<std::uint32_t> arrived = fan_out.arrived;
   if (merge.strategy == MergeStrategy::last_wins && !arrived.empty()) arrived = {arrived.back()};
   std::ranges::sort(arrived);
@@ -78,7 +78,7 @@ std::expected<Value, RunError> Decider::merged(const FanOut& fan_out, const Merg
         if (merge.key) {
           const Scene scene{.definition = definition_, .state = state_, .scope = branch.id};
           auto rendered = render(scene, *merge.key, ambient_);
-          if (!rendered) return std::unexpected(std::move(rendered.error().error));
+          if (!rendered) return std::unexpected(std::move(rendered.error()->error));
           key = rendered->is_text() ? *rendered : Value(to_json(*rendered));
         }
         members.push_back({key, value});
@@ -92,7 +92,7 @@ std::expected<Value, RunError> Decider::merged(const FanOut& fan_out, const Merg
 }
 
 // What firing the join writes to the ctx around it.
-std::expected<Writes, RunError> Decider::plan_merge(const FanOut& fan_out, const Join& join) {
+OrFailure<Writes> Decider::plan_merge(const FanOut& fan_out, const Join& join) {
   Writes writes;
   if (join.merge) {
     auto value = merged(fan_out, *join.merge);
@@ -112,7 +112,7 @@ std::expected<Writes, RunError> Decider::plan_merge(const FanOut& fan_out, const
   auto ctx = write_all(*seen, writes, "ctx");
   if (!ctx) {
     return std::unexpected(
-        RunError{.error_class = ErrorClass::transport, .kind = "merge", .message = std::move(ctx.error().message)});
+        RunError{.error_class = ErrorClass::transport, .kind = "merge", .message = std::move(ctx.error()->message)});
   }
   if (auto fits = check_ctx(*ctx); !fits) return std::unexpected(std::move(fits.error()));
   return writes;
@@ -123,7 +123,7 @@ void Decider::fire_join(FanOutId id) {
   const StepIndex step = *step_of(fan_out.step).joined_by;
   const Join& join = *step_of(step).join;
   auto writes = plan_merge(fan_out, join);
-  if (!writes) return fail_join(id, std::move(writes.error()));
+  if (!writes) return fail_join(id, std::move(*writes.error()));
   const ScopeId scope = fan_out.scope;
   cancel_branches(id, join.abandon_early);
   Value args = join_args(state_.fan_outs->at(id));

@@ -11,7 +11,7 @@ std::optional<TokenId> Outbox::take_token() {
   Few<TokenId>& agenda = state_.agenda;
   while (!agenda.empty()) {
     const TokenId id = agenda.front();
-    std::ranges::pop_heap(agenda, std::greater());
+    if (agenda.size() > 1) std::ranges::pop_heap(agenda, std::greater());
     agenda.pop_back();
     Token* token = state_.tokens.find(id);
     if (token == nullptr) continue;
@@ -24,7 +24,9 @@ std::optional<TokenId> Outbox::take_token() {
 }
 
 std::optional<std::pair<FanOutId, std::uint32_t>> Outbox::next_to_open() {
-  if (state_.watched->can_open.empty()) return std::nullopt;
+  if (const Watched* watched = state_.watched.get(); watched == nullptr || watched->can_open.empty()) {
+    return std::nullopt;
+  }
   Few<FanOutId>& waiting = state_.watched.write().can_open;
   while (!waiting.empty()) {
     const FanOutId id = waiting.front();
@@ -63,8 +65,7 @@ bool stands(const State& state, const Timer& timer) {
   return false;
 }
 
-const Timer* Outbox::earliest_timer() {
-  if (state_.watched->timers.size() == 0) return nullptr;
+const Timer* Outbox::earliest_of_timers() {
   Timers& timers = state_.watched.write().timers;
   // Each run has at most two, each fan-out one: more than twice that are mostly dead.
   const std::size_t possible = 2 * state_.runs.size() + state_.fan_outs->size() + 1;

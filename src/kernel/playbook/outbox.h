@@ -25,6 +25,7 @@ class Outbox {
   void emit(Of&& event) {
     Applier(definition_, state_)(event);
     decision_.events.emplace_back(std::in_place_type<Of>, std::forward<Of>(event));
+    if constexpr (std::is_same_v<Of, MessageSent>) sent_any_ = true;
   }
   // The same for writes to the ctx of the root whose outcome was computed before: it is not computed again.
   void emit(CtxSet&& event, Value&& ctx) {
@@ -42,15 +43,23 @@ class Outbox {
   // The next branch of the lowest fan-out that may open one.
   std::optional<std::pair<FanOutId, std::uint32_t>> next_to_open();
   // The earliest timer that still stands.
-  const Timer* earliest_timer();
+  const Timer* earliest_timer() {
+    const Watched* watched = state_.watched.get();
+    return watched == nullptr || watched->timers.size() == 0 ? nullptr : earliest_of_timers();
+  }
+  // Whether a message was sent.
+  bool sent_any() const { return sent_any_; }
 
  private:
   // Most decisions make no more: one piece of memory for all.
   static constexpr std::size_t kUsualEvents = 5;
 
+  const Timer* earliest_of_timers();
+
   const Definition& definition_;
   State& state_;
   Decision& decision_;
+  bool sent_any_ = false;
 };
 
 // Whether a timer is still wanted.

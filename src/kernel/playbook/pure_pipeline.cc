@@ -19,8 +19,7 @@ RunError pipeline_error(const Value& error) {
 
 }  // namespace
 
-std::expected<PipelinePause, RunError> run_pure_tasks(const Step& step, const Value& inputs, const Value& cursor,
-                                                      Ambient& ambient) {
+OrFailure<PipelinePause> run_pure_tasks(const Step& step, const Value& inputs, const Value& cursor, Ambient& ambient) {
   PipelineCursor begin = PipelineCursor::from_value(cursor, step.pipeline.size()).value_or(PipelineCursor());
   if (!step.pipeline[begin.task].pure) return PipelinePause{.kind = PipelinePause::Kind::tool};
   PipelineStepper stepper(step, inputs, std::move(begin), ambient);

@@ -19,7 +19,6 @@ struct PipelinePause {
 };
 
 // Runs a pipeline from a cursor (null: the beginning) as far as it asks nothing of the outside.
-std::expected<PipelinePause, RunError> run_pure_tasks(const Step& step, const Value& inputs, const Value& cursor,
-                                                      Ambient& ambient);
+OrFailure<PipelinePause> run_pure_tasks(const Step& step, const Value& inputs, const Value& cursor, Ambient& ambient);
 
 }  // namespace stepwell

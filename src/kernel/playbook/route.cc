@@ -34,19 +34,18 @@ bool reads_branch(const Mapping& mapping) {
 }  // namespace
 
 // Takes the arc, with its items, if its guard holds. Its args wait until it is known what else is taken.
-std::expected<bool, RunError> Decider::plan_arc(const Scene& scene, const Step& step, std::uint32_t index,
-                                                TakenArcs& taken) {
+OrFailure<bool> Decider::plan_arc(const Scene& scene, const Step& step, std::uint32_t index, TakenArcs& taken) {
   const Arc& arc = step.arcs[index];
   if (arc.when) {
     const auto answer = ask(scene, *arc.when, ambient_);
-    if (!answer) return std::unexpected(answer.error().error);
+    if (!answer) return std::unexpected(answer.error()->error);
     if (!*answer) return false;
   }
   TakenArc& added = taken.emplace_back();
   added.arc = index;
   if (arc.foreach) {
     const auto collection = render(scene, arc.foreach->in, ambient_);
-    if (!collection) return std::unexpected(collection.error().error);
+    if (!collection) return std::unexpected(collection.error()->error);
     auto items = items_in(*collection, "foreach.in");
     if (!items) return std::unexpected(std::move(items.error()));
     added.items = std::move(*items);
@@ -56,8 +55,8 @@ std::expected<bool, RunError> Decider::plan_arc(const Scene& scene, const Step& 
 
 // Renders the args of an arc for the branches that it opens, frozen now, whenever they open. `first` is the index of
 // its first branch, `total` how many all taken arcs open: none, if the arc is just the way on.
-std::expected<void, RunError> Decider::plan_args(const Scene& scene, const Step& step, std::uint32_t first,
-                                                 std::uint32_t total, TakenArc& taken) {
+OrFailure<void> Decider::plan_args(const Scene& scene, const Step& step, std::uint32_t first, std::uint32_t total,
+                                   TakenArc& taken) {
   const Arc& arc = step.arcs[taken.arc];
   const bool none = taken.items && taken.items->as_list().empty();
   if (!arc.args || none) return {};
@@ -66,7 +65,7 @@ std::expected<void, RunError> Decider::plan_args(const Scene& scene, const Step&
   if (total != 0) inside.opening = &opening;
   if (!taken.items || !reads_branch(*arc.args)) {
     auto args = render(inside, *arc.args, ambient_);
-    if (!args) return std::unexpected(std::move(args.error().error));
+    if (!args) return std::unexpected(std::move(args.error()->error));
     taken.args = std::move(*args);
     return {};
   }
@@ -77,7 +76,7 @@ std::expected<void, RunError> Decider::plan_args(const Scene& scene, const Step&
   for (const Value& item : taken.items->as_list()) {
     opening.item = item;
     auto args = render(inside, *arc.args, ambient_);
-    if (!args) return std::unexpected(std::move(args.error().error));
+    if (!args) return std::unexpected(std::move(args.error()->error));
     all.push_back(std::move(*args));
     ++opening.index;
   }
@@ -85,8 +84,7 @@ std::expected<void, RunError> Decider::plan_args(const Scene& scene, const Step&
   return {};
 }
 
-std::expected<void, RunError> Decider::plan_route(const Scene& scene, const Step& step, std::uint8_t outcome,
-                                                  Route& route) {
+OrFailure<void> Decider::plan_route(const Scene& scene, const Step& step, std::uint8_t outcome, Route& route) {
   for (std::uint32_t i = 0; i < step.arcs.size(); ++i) {
     if ((asked_after(step.arcs[i], definition_.policy) & outcome) == 0) continue;
     ++route.asked;

@@ -1,9 +1,11 @@
 #pragma once
 
 #include <cstdint>
+#include <expected>
 #include <string>
 #include <string_view>
 
+#include "stepwell/base/boxed.h"
 #include "stepwell/kernel/field.h"
 #include "stepwell/kernel/ids.h"
 #include "stepwell/model/definition.h"
@@ -62,5 +64,9 @@ struct RunError {
     visit("attempt", &RunError::attempt);
   }
 };
+
+// What may fail as a run does.
+template <typename T>
+using OrFailure = std::expected<T, Boxed<RunError>>;
 
 }  // namespace stepwell

@@ -1,10 +1,10 @@
 #include "stepwell/kernel/playbook/scene.h"
 
 #include <algorithm>
+#include <array>
 #include <forward_list>
 #include <ranges>
 
-#include <boost/container/small_vector.hpp>
 #include <fmt/format.h>
 
 #include "stepwell/base/limits.h"
@@ -21,6 +21,45 @@ constexpr int kParents = 16;
 
 Value text_or_null(const std::string& text) { return text.empty() ? Value() : Value(text); }
 
+// A name that means a value which is there as it is: nothing has to be made for it. Whether it is one.
+bool find_at_hand(const Scene& scene, Name name, bool last_error, Input& found) {
+  auto borrow = [&](const Value* value) {
+    found = value == nullptr ? Input() : Input(*value);
+    return true;
+  };
+  switch (name.kind) {
+    case NameKind::workload: return borrow(&scene.state.workload);
+    case NameKind::ctx:
+      if (last_error) return false;
+      if (scene.ctx != nullptr) return borrow(scene.ctx);
+      return scene.state.scopes.at(scene.scope).home == kRootScope && borrow(&scene.state.ctx);
+    case NameKind::args: {
+      // A token without args has none to read, but has args.
+      static const Value kNone = Value::map({});
+      return borrow(scene.args != nullptr && scene.args->is_null() ? &kNone : scene.args);
+    }
+    case NameKind::vars: return borrow(scene.vars);
+    case NameKind::signal: return borrow(scene.signal);
+    case NameKind::output: found = scene.ended == nullptr ? Input() : Input(scene.ended->output.view()); return true;
+    default: return false;
+  }
+}
+
+// Few expressions read more names.
+constexpr std::size_t kFewNames = 4;
+
+// What the names of an expression mean, if all of them are at hand: so most are asked, with nothing to be made or
+// freed.
+std::optional<std::span<const Input>> bind_at_hand(const Scene& scene, const Expression& expression,
+                                                   std::array<Input, kFewNames>& room) {
+  const std::vector<Name>& names = expression.names;
+  if (names.size() > kFewNames) return std::nullopt;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (!find_at_hand(scene, names[i], expression.reads_last_error, room[i])) return std::nullopt;
+  }
+  return std::span<const Input>(room.data(), names.size());
+}
+
 // The values that a program's inputs borrow while it runs.
 class Inputs {
  public:
@@ -28,7 +67,6 @@ class Inputs {
 
   // What the names of an expression mean, or nothing if that cannot be said: then `failure` says why.
   std::optional<std::span<const Input>> bind(const Expression& expression) {
-    inputs_.reserve(expression.names.size());
     for (const Name name : expression.names) inputs_.push_back(find(name, expression.reads_last_error));
     if (failure_) return std::nullopt;
     return std::span<const Input>(inputs_.data(), inputs_.size());
@@ -37,22 +75,24 @@ class Inputs {
 
   // Nothing, if it is not there or cannot be said.
   Input find(Name name, bool last_error) {
+    Input found;
+    if (find_at_hand(scene_, name, last_error, found)) return found;
     switch (name.kind) {
-      case NameKind::workload: return Input(scene_.state.workload);
       case NameKind::ctx: return ctx(last_error);
-      case NameKind::args: return args();
-      case NameKind::vars: return borrowed(scene_.vars);
       case NameKind::iter: return around(ScopeKind::iteration);
       case NameKind::branch: return around(ScopeKind::branch);
       case NameKind::item: return item(scene_.definition.item_names[name.index]);
       case NameKind::step: return step(name.index);
-      case NameKind::output: return output();
       case NameKind::error: return scene_.ended == nullptr ? Input() : made(error());
       case NameKind::outcome: return scene_.ended == nullptr ? Input() : made(outcome());
       case NameKind::event: return scene_.ended == nullptr ? Input() : made(event());
-      case NameKind::signal: return borrowed(scene_.signal);
       case NameKind::execution: return made(execution());
       case NameKind::run: return scene_.run == nullptr ? Input() : made(run());
+      case NameKind::workload:
+      case NameKind::args:
+      case NameKind::vars:
+      case NameKind::output:
+      case NameKind::signal:
       case NameKind::unknown:
       case NameKind::task:
       case NameKind::results:
@@ -72,16 +112,6 @@ class Inputs {
   }
   Input made(Value value) { return Input(made_.emplace_front(std::move(value))); }
 
-  // A token without args has none to read, but has args.
-  Input args() const {
-    static const Value kNone = Value::map({});
-    return scene_.args != nullptr && scene_.args->is_null() ? Input(kNone) : borrowed(scene_.args);
-  }
-
-  Input output() const {
-    if (scene_.ended == nullptr) return {};
-    return Input(scene_.ended->output.view());
-  }
   Value error() const { return scene_.ended->error == nullptr ? Value() : scene_.ended->error->to_value(); }
   Value outcome() const {
     return Value::map({{"status", scene_.ended->failed ? "error" : "ok"},
@@ -94,12 +124,10 @@ class Inputs {
                        {"run", scene_.run == nullptr ? Value() : Value(run_name(scene_.definition, *scene_.run))}});
   }
 
+  // As it is seen from a branch, or with the last error in it.
   Input ctx(bool last_error) {
-    if (scene_.ctx != nullptr && !last_error) return Input(*scene_.ctx);
-    const ScopeId home = scene_.state.scopes.at(scene_.scope).home;
-    if (home == kRootScope && !last_error) return Input(scene_.state.ctx);
     auto seen = scene_.ctx != nullptr ? *scene_.ctx : visible_ctx(scene_.state, scene_.scope);
-    if (!seen) return failed(std::move(seen.error()));
+    if (!seen) return failed(std::move(*seen.error()));
     if (!last_error) return made(std::move(*seen));
     const auto whole = set(*seen, Path{"_last_error"}, last_error_value());
     return made(whole ? *whole : *seen);
@@ -227,8 +255,7 @@ class Inputs {
   const Scene& scene_;
   std::optional<SceneError> failure_;
   std::forward_list<Value> made_;  // inputs borrow from it, so nothing in it moves
-  // Few expressions read more names: no allocation for the others.
-  boost::container::small_vector<Input, 8> inputs_;
+  std::vector<Input> inputs_;
 };
 
 }  // namespace
@@ -246,22 +273,37 @@ RunError expression_error(const ExprError& error) {
           .details = error.detail.empty() ? Value() : Value(error.detail)};
 }
 
-Evaluated evaluate(const Scene& scene, const Expression& expression, Ambient& ambient) {
+namespace {
+
+// What `how`, which is evaluate or ask, gives for an expression with any names.
+template <typename T>
+[[gnu::noinline]] std::expected<T, Boxed<SceneError>> with_all_names(
+    const Scene& scene, const Expression& expression, Ambient& ambient,
+    std::expected<T, ExprError> (*how)(const Program&, std::span<const Input>, Ambient&, const EvalLimits&)) {
   Inputs inputs(scene);
   const auto bound = inputs.bind(expression);
   if (!bound) return std::unexpected(std::move(inputs).failure());
-  auto value = evaluate(expression.program, *bound, ambient);
+  auto value = how(expression.program, *bound, ambient, {});
   if (value) return std::move(*value);
   return std::unexpected(SceneError{expression_error(value.error()), value.error().path});
 }
 
-std::expected<bool, SceneError> ask(const Scene& scene, const Expression& condition, Ambient& ambient) {
-  Inputs inputs(scene);
-  const auto bound = inputs.bind(condition);
-  if (!bound) return std::unexpected(std::move(inputs).failure());
-  const auto answer = ask(condition.program, *bound, ambient);
-  if (answer) return *answer;
-  return std::unexpected(SceneError{expression_error(answer.error()), answer.error().path});
+}  // namespace
+
+Evaluated evaluate(const Scene& scene, const Expression& expression, Ambient& ambient) {
+  std::array<Input, kFewNames> room;
+  if (const auto bound = bind_at_hand(scene, expression, room)) {
+    if (auto value = evaluate_at_once(expression.program, *bound, ambient)) return std::move(*value);
+  }
+  return with_all_names<Value>(scene, expression, ambient, evaluate);
+}
+
+std::expected<bool, Boxed<SceneError>> ask(const Scene& scene, const Expression& condition, Ambient& ambient) {
+  std::array<Input, kFewNames> room;
+  if (const auto bound = bind_at_hand(scene, condition, room)) {
+    if (const auto answer = ask_at_once(condition.program, *bound, ambient)) return *answer;
+  }
+  return with_all_names<bool>(scene, condition, ambient, ask);
 }
 
 Evaluated render(const Scene& scene, const Mapping& mapping, Ambient& ambient) {
@@ -306,7 +348,7 @@ Value attempt_inputs(const Scene& scene, const Step& step) {
   return Value::map(std::move(members));
 }
 
-std::expected<Value, RunError> visible_ctx(const State& state, ScopeId scope) {
+OrFailure<Value> visible_ctx(const State& state, ScopeId scope) {
   std::vector<const Scope*> homes;
   for (ScopeId at = state.scopes.at(scope).home; at != kRootScope;) {
     const Scope& home = state.scopes.at(at);

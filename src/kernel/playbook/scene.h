@@ -44,7 +44,7 @@ struct SceneError {
   RunError error = {};
   std::optional<Path> missing = {};  // what was undefined, if it starts at a name
 };
-using Evaluated = std::expected<Value, SceneError>;
+using Evaluated = std::expected<Value, Boxed<SceneError>>;
 
 // That a value nests too deep.
 [[gnu::cold]] RunError too_deep(std::string_view what, std::size_t most);
@@ -54,7 +54,7 @@ using Evaluated = std::expected<Value, SceneError>;
 
 Evaluated evaluate(const Scene& scene, const Expression& expression, Ambient& ambient);
 // The same, for a condition.
-std::expected<bool, SceneError> ask(const Scene& scene, const Expression& condition, Ambient& ambient);
+std::expected<bool, Boxed<SceneError>> ask(const Scene& scene, const Expression& condition, Ambient& ambient);
 Evaluated render(const Scene& scene, const Mapping& mapping, Ambient& ambient);
 
 // What a guard reads, and what that is now: at most limits::kGuardReads, without `missing`.
@@ -64,7 +64,7 @@ std::vector<GuardRead> guard_reads(const Scene& scene, const Expression& guard, 
 Value attempt_inputs(const Scene& scene, const Step& step);
 
 // The ctx that is seen from a scope.
-std::expected<Value, RunError> visible_ctx(const State& state, ScopeId scope);
+OrFailure<Value> visible_ctx(const State& state, ScopeId scope);
 // What the overlay of an isolated branch builds on its own.
 Value overlay_tree(const Scope& scope);
 // What a scope leaves behind: what was written in it, else the output of its last ended run, else its item.

@@ -23,7 +23,7 @@ std::expected<bool, std::string> Decider::matches(const Run& run, const Value& s
   scene.run = &run;
   scene.signal = &signal;
   const auto answer = ask(scene, *wait.match, ambient_);
-  if (!answer) return std::unexpected(answer.error().error.message);
+  if (!answer) return std::unexpected(answer.error()->error.message);
   return *answer;
 }
 
