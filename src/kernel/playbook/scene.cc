@@ -154,8 +154,12 @@ class Inputs {
     Value parent;
     // A detached branch knows what is around it only by what it kept.
     if (!nested.empty() && nested.back()->detached) {
-      const Value* kept = nested.back()->inner->frozen.find(kind == ScopeKind::branch ? "_branch" : "iter");
+      const Scope& left = *nested.back();
+      const Value* kept = left.inner->frozen.find(kind == ScopeKind::branch ? "_branch" : "iter");
       parent = kept == nullptr ? Value() : *kept;
+      // It goes on writing to its overlay.
+      if (kind == ScopeKind::branch && parent.is_map() && left.wrote)
+        parent = parent.with("output", overlay_tree(left));
       nested.pop_back();
     }
     for (const Scope* scope : nested | std::views::reverse) {
