@@ -17,10 +17,22 @@ RunError pipeline_error(const Value& error) {
           .details = error};
 }
 
+RunError unreadable_cursor() {
+  return {.error_class = ErrorClass::engine, .kind = "consistency", .message = "the cursor does not fit the pipeline"};
+}
+
 }  // namespace
 
 OrFailure<PipelinePause> run_pure_tasks(const Step& step, const Value& inputs, const Value& cursor, Ambient& ambient) {
-  PipelineCursor begin = PipelineCursor::from_value(cursor, step.pipeline.size()).value_or(PipelineCursor());
+  PipelineCursor begin;
+  if (!cursor.is_null()) {
+    auto read = PipelineCursor::from_value(cursor, step.pipeline.size());
+    // Parts of it are kept elsewhere, or it is none: a worker loads them, or says so. To begin anew would do again what
+    // was done.
+    if (!read && !step.pure) return PipelinePause{.kind = PipelinePause::Kind::tool};
+    if (!read) return std::unexpected(unreadable_cursor());
+    begin = std::move(*read);
+  }
   if (!step.pipeline[begin.task].pure) return PipelinePause{.kind = PipelinePause::Kind::tool};
   PipelineStepper stepper(step, inputs, std::move(begin), ambient);
   const auto next = stepper.run_pure_tasks();
