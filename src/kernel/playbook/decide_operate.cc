@@ -91,10 +91,16 @@ void Decider::unsuspend_after_last() {
 
 namespace {
 
-// Whether it is the join that failed, not what its step does after it.
+bool is_of_join(std::string_view kind) { return kind == "join_unsatisfied" || kind == "join" || kind == "merge"; }
+
+// Whether it is the join that failed, not what its step does after it. Another error may have come in the way of that
+// one, which is its cause then.
 bool run_failed_in_join(const Run& run) {
-  const std::string& kind = std::get<ParkedFailure>(run.work).error->kind;
-  return kind == "join_unsatisfied" || kind == "join" || kind == "merge";
+  const RunError& error = *std::get<ParkedFailure>(run.work).error;
+  if (is_of_join(error.kind)) return true;
+  const Value* cause = error.details.find("cause");
+  const Value* kind = cause == nullptr ? nullptr : cause->find("kind");
+  return kind != nullptr && kind->is_text() && is_of_join(kind->as_text());
 }
 
 }  // namespace
