@@ -121,6 +121,7 @@ class Duel {
   Instant now_ = *Instant::parse("2026-01-01T00:00:00Z");
   std::string story_;
   std::size_t commands_ = 0;
+  std::string last_signal_;  // its id
 };
 
 bool Duel::both(const std::string& command, const stepwell::Command& body, const Tell& reference) {
@@ -227,7 +228,9 @@ bool Duel::child_ends(const Run& run, const Choice& choice) {
 bool Duel::signal(const Choice& choice) {
   const std::string name = choice.how % 3 == 0 ? "ping" : "pong";
   const Value& payload = output_for(choice.how / 3);
-  const std::string signal_id = fmt::format("g{}", commands_);
+  // Now and then the id of the last one comes again: from who did not hear that it was taken.
+  if (last_signal_.empty() || choice.which % 5 != 0) last_signal_ = fmt::format("g{}", commands_);
+  const std::string& signal_id = last_signal_;
   return both(fmt::format("signal {} {} id={}", name, to_json(payload), signal_id),
               {.body = Signal{.name = name, .payload = EncodedValue(payload)}, .id = signal_id},
               [&] { return reference_.signal(now_, signal_id, name, payload); });

@@ -148,10 +148,12 @@ bool Interpreter::matches(const Run& run, const BufferedSignal& signal) const {
 std::vector<std::string> Interpreter::signal(Instant now, const std::string& id, const std::string& name,
                                              const Value& payload) {
   now_ = now;
+  if (world_.accepted.contains(id)) return refused("repeated");
   if (world_.ended) return refused("stale");
   const bool known =
       std::ranges::any_of(definition_.steps, [&](const Step& step) { return step.wait && step.wait->signal == name; });
   if (!known) return refused("not_found");
+  world_.accepted.insert(id);
   const BufferedSignal signal{.id = id, .name = name, .payload = payload, .at = now};
   const Run* taker = nullptr;
   for (const auto& [run_id, run] : world_.runs) {

@@ -2,6 +2,7 @@
 
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -156,6 +157,7 @@ struct World {
   Value ctx = Value::map({});
   Value reference = {};
   std::vector<BufferedSignal> signals = {};
+  std::set<std::string> accepted = {};  // ids of commands
   std::optional<Instant> deadline = {};
   std::optional<Error> failure = {};  // the first that reached the execution
   std::optional<Error> final_failure = {};
