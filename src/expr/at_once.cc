@@ -19,7 +19,7 @@ const Value* walk(std::span<const Value> names, const Value& root) {
 std::optional<EncodedView> walk(std::span<const Value> names, EncodedView at, Budget& budget) {
   for (const Value& name : names) {
     const std::optional<EncodedView> next = name.is_text() ? at.find(name.as_text()) : std::nullopt;
-    if (!next || !budget.spend_reading(at.offset_of(*next))) return std::nullopt;
+    if (!next || !budget.can_read(at.offset_of(*next))) return std::nullopt;
     at = *next;
   }
   return at;
@@ -65,6 +65,7 @@ std::optional<bool> simple_answer(const Program& program, std::span<const Input>
   const Value* right = pushed(program, code[1], inputs, budget, right_room);
   if (right == nullptr || !budget.spend(1)) return std::nullopt;
   const auto op = static_cast<Comparison>(code[2].a);
+  if (left->is_int() && right->is_int()) return in_order(op, left->as_int() <=> right->as_int());
   if (is_number(*left) && is_number(*right)) return in_order(op, compare_numbers(*left, *right));
   const bool for_equality = op == Comparison::equal || op == Comparison::not_equal;
   if (!for_equality || !left->is_text() || !right->is_text()) return std::nullopt;

@@ -51,8 +51,9 @@ class Budget {
   }
 
   // Asks before text of this size, whoever made it, is gone through.
+  [[nodiscard]] bool can_read(std::size_t bytes) { return spend(bytes / kBytesPerOperation); }
   [[nodiscard]] OrFault<void> spend_reading(std::size_t bytes) {
-    if (!spend(bytes / kBytesPerOperation)) [[unlikely]]
+    if (!can_read(bytes)) [[unlikely]]
       return out_of_fuel();
     return {};
   }

@@ -58,6 +58,16 @@ inline std::string_view text_after(std::string_view bytes, const Head& head) {
   return {bytes.data() + head.size, head.argument};
 }
 
+// The text that starts the bytes; the head of a short one is one byte.
+inline std::string_view read_text(std::string_view bytes) {
+  CHECK(!bytes.empty());
+  const std::size_t size = static_cast<unsigned char>(bytes.front()) - static_cast<unsigned char>(first_byte(kText, 0));
+  if (size >= kOneByte) [[unlikely]]
+    return text_after(bytes, read_head(bytes));
+  CHECK(size < bytes.size());
+  return {bytes.data() + 1, size};
+}
+
 // The size of the value that starts the bytes. Counts the items still to come instead of recursing.
 std::size_t extent_of_many(std::string_view bytes) {
   std::string_view rest = bytes;
@@ -129,7 +139,7 @@ double EncodedView::as_real() const {
   return real_of(head);
 }
 
-std::string_view EncodedView::as_text() const { return text_after(bytes_, read_head(bytes_)); }
+std::string_view EncodedView::as_text() const { return read_text(bytes_); }
 
 std::size_t EncodedView::size() const {
   const Head head = read_head(bytes_);
@@ -143,7 +153,7 @@ std::optional<EncodedView> EncodedView::find(std::string_view key) const {
   std::string_view rest = bytes_;
   rest.remove_prefix(head.size);
   for (std::uint64_t members = head.argument; members > 0; --members) {
-    const std::string_view candidate = text_after(rest, read_head(rest));
+    const std::string_view candidate = read_text(rest);
     rest = {candidate.data() + candidate.size(), static_cast<std::size_t>(rest.end() - candidate.end())};
     // Shorter keys come first, so most are told apart by their size.
     if (candidate.size() >= key.size()) {
