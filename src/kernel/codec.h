@@ -104,6 +104,7 @@ class Encoder {
     return cbor::put_integer(at, static_cast<std::int64_t>(stored(value)));
   }
   char* put(char* at, const std::string& value) {
+    if (value.empty()) return cbor::put_head(at, cbor::kText, 0);
     return aside(at, [&] { cbor_.text(value); });
   }
   [[gnu::always_inline]] char* put(char* at, const Value& value) {

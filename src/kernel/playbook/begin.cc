@@ -218,7 +218,7 @@ void Decider::begin_continue_with(RunId id) {
   const EncodedValue output(Value::map({{"execution", Value(next)}}));
   // The message is sent only if the run will be done.
   EndOfRun end;
-  auto planned = plan_done(run, result_of(run, output), {}, end);
+  auto planned = plan_done(run, output, {}, end);
   if (!planned && needed_.empty()) return end_failed(id, std::move(*planned.error()));
   needed_.clear();
   out_.emit(MessageSent{.message = state_.last_message.next(),

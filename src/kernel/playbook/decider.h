@@ -97,7 +97,7 @@ class Decider {
   // end.cc: the one way for every run to end.
   void end_done(RunId run, EncodedValue output, const Patches& patches);
   [[gnu::cold]] void end_failed(RunId run, RunError error);
-  OrFailure<void> plan_done(const Run& run, const StepResult& result, const Patches& patches, EndOfRun& end);
+  OrFailure<void> plan_done(const Run& run, const EncodedValue& output, const Patches& patches, EndOfRun& end);
   OrFailure<void> check_ctx(const Value& ctx) const;
   void send_events(RunId run, const Value& events);
   OrFailure<void> check_output(const Run& run, const EncodedValue& output) const;

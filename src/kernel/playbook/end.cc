@@ -93,15 +93,11 @@ RunError Decider::named(RunError error, const Run& run) const {
   return error;
 }
 
-StepResult result_of(const Run& run, EncodedValue output) {
-  return {.step = run.step, .attempts = run.attempt, .run = run.id, .output = std::move(output), .child = run.child};
-}
-
-OrFailure<void> Decider::plan_done(const Run& run, const StepResult& result, const Patches& patches, EndOfRun& end) {
+OrFailure<void> Decider::plan_done(const Run& run, const EncodedValue& output, const Patches& patches, EndOfRun& end) {
   const Step& step = step_of(run.step);
   const Token& token = state_.tokens.at(run.token);
   if (!patches.ctx.is_null()) {
-    if (auto planned = plan_patch(patches.ctx, "set_ctx", end.ctx); !planned) return planned;
+    if (auto planned = plan_patch(patches.ctx, "set_ctx", end.ctx.writes); !planned) return planned;
   }
   if (!patches.iter.is_null()) {
     if (auto planned = plan_patch(patches.iter, "set_iter", end.iter); !planned) return planned;
@@ -109,23 +105,24 @@ OrFailure<void> Decider::plan_done(const Run& run, const StepResult& result, con
   Scene scene = scene_of(token);
   scene.run = &run;
   scene.vars = &patches.vars;
-  scene.ended = &result;
+  const EndedRun ended = ended_run(run, output);
+  scene.ended = &ended;
   if (!token.is_body) {
     for (const Assignment& assignment : step.set) {
       auto value = render(scene, assignment.value, ambient_);
       if (!value) return std::unexpected(std::move(value.error()->error));
       switch (assignment.root) {
-        case AssignedRoot::ctx: end.ctx.push_back({assignment.path, std::move(*value)}); break;
+        case AssignedRoot::ctx: end.ctx.writes.push_back({assignment.path, std::move(*value)}); break;
         case AssignedRoot::iter: end.iter.push_back({assignment.path, std::move(*value)}); break;
         case AssignedRoot::reference: end.reference = std::move(*value); break;
       }
     }
   }
-  if (!end.ctx.empty()) {
+  if (!end.ctx.writes.empty()) {
     const bool at_root = state_.scopes.at(run.scope).home == kRootScope;
     auto seen = at_root ? OrFailure<Value>() : visible_ctx(state_, run.scope);
     if (!seen) return std::unexpected(std::move(seen.error()));
-    auto written = write_all(at_root ? state_.ctx : *seen, end.ctx, "ctx");
+    auto written = write_all(at_root ? state_.ctx : *seen, end.ctx.writes, "ctx");
     if (!written) return std::unexpected(std::move(written.error()));
     if (auto fits = check_ctx(*written); !fits) return fits;
     end.ctx_after = std::move(*written);
@@ -179,10 +176,9 @@ void Decider::end_done(RunId id, EncodedValue output, const Patches& patches) {
     if (!schedule_retry(run, *fits.error())) end_failed(id, std::move(*fits.error()));
     return;
   }
-  StepResult result = result_of(run, std::move(output));
   EndOfRun end;
-  if (auto planned = plan_done(run, result, patches, end); !planned) {
-    const bool waits = await_blobs(id, {.output = result.output, .patches = patches});
+  if (auto planned = plan_done(run, output, patches, end); !planned) {
+    const bool waits = await_blobs(id, {.output = output, .patches = patches});
     if (!waits) end_failed(id, std::move(*planned.error()));
     return;
   }
@@ -190,13 +186,13 @@ void Decider::end_done(RunId id, EncodedValue output, const Patches& patches) {
   const ScopeId scope = run.scope;
   const bool is_body = state_.tokens.at(run.token).is_body;
   send_events(id, patches.emitted);
-  out_.emit(StepDone{.run = id, .output = std::move(result.output)});
-  if (!end.ctx.empty()) {
-    CtxSet written{.scope = scope, .writes = std::move(end.ctx)};
+  out_.emit(StepDone{.run = id, .output = std::move(output)});
+  if (!end.ctx.writes.empty()) {
+    end.ctx.scope = scope;
     if (state_.scopes.at(scope).home == kRootScope) {
-      out_.emit(std::move(written), std::move(end.ctx_after));
+      out_.emit(std::move(end.ctx), std::move(end.ctx_after));
     } else {
-      out_.emit(std::move(written));
+      out_.emit(std::move(end.ctx));
     }
   }
   if (!end.iter.empty()) {
@@ -219,12 +215,11 @@ void Decider::end_failed(RunId id, RunError error) {
   const bool is_body = token.is_body;
   // That none of its arcs matches is nothing its arcs could handle.
   if (!is_body && !step.arcs.empty() && error.kind != kNoNext) {
-    StepResult result = result_of(run, {});
-    result.failed = true;
-    result.error = std::make_shared<const RunError>(error);
+    const EncodedValue none;
+    const EndedRun ended = ended_run(run, none, &error);
     Scene scene = scene_of(token);
     scene.run = &run;
-    scene.ended = &result;
+    scene.ended = &ended;
     Route route;
     if (auto planned = plan_route(scene, step, failed_outcome(error), route); !planned) {
       if (await_blobs(id, {.error = error})) return;

@@ -17,8 +17,8 @@ struct Decider::Route {
 
 // What the end of a run does, evaluated but not yet done.
 struct Decider::EndOfRun {
-  Writes ctx = {};
-  Value ctx_after = {};  // what they make of the ctx that the run sees
+  CtxSet ctx = {};
+  Value ctx_after = {};  // what its writes make of the ctx that the run sees
   Writes iter = {};
   std::optional<Value> reference = {};
   Route route = {};
@@ -29,8 +29,10 @@ inline constexpr std::uint8_t kDone = 1;
 inline constexpr std::uint8_t kFailed = 2;
 inline constexpr std::uint8_t kTimedOut = 4;
 
-// What a run that ends leaves behind, as far as it is known before it has.
-StepResult result_of(const Run& run, EncodedValue output);
+// How a run ends; with an error it has failed. Borrows all three.
+inline EndedRun ended_run(const Run& run, const EncodedValue& output, const RunError* error = nullptr) {
+  return {.step = run.step, .attempts = run.attempt, .output = output, .child = run.child, .error = error};
+}
 
 // How a run that failed with this error ended.
 inline std::uint8_t failed_outcome(const RunError& error) {

@@ -57,10 +57,11 @@ void Decider::raise(ScopeId id, RunError error) {
 
 // Whether an arc of the step would take the failure.
 bool Decider::handles(const Scene& scene, StepIndex step, const RunError& error) {
-  const StepResult result{
-      .step = step, .failed = true, .attempts = 1, .error = std::make_shared<const RunError>(error)};
+  const EncodedValue output;
+  const Value child;
+  const EndedRun run{.step = step, .attempts = 1, .output = output, .child = child, .error = &error};
   Scene ended = scene;
-  ended.ended = &result;
+  ended.ended = &run;
   Route route;
   const bool planned = plan_route(ended, step_of(step), failed_outcome(error), route).has_value();
   // An arc that would be taken, had one looked into a blob, is taken.

@@ -32,15 +32,22 @@ const StepResult* find_result(const State& state, ScopeId scope, StepIndex step)
   return nullptr;
 }
 
-Value result_value(const Definition& definition, const StepResult& result) {
-  const Step& step = definition.steps[result.step];
-  std::vector<Member> members = {{"output", result.output.decode()},
-                                 {"status", result.failed ? "failed" : "done"},
-                                 {"error", Value()},
-                                 {"attempts", static_cast<std::int64_t>(result.attempts)}};
-  if (result.error != nullptr) members[2].value = result.error->to_value();
-  if (step.type == StepType::call) members.push_back({"child", result.child});
+Value result_value(const Definition& definition, const EndedRun& ended) {
+  const Step& step = definition.steps[ended.step];
+  std::vector<Member> members = {{"output", ended.output.decode()},
+                                 {"status", ended.failed() ? "failed" : "done"},
+                                 {"error", ended.failed() ? ended.error->to_value() : Value()},
+                                 {"attempts", static_cast<std::int64_t>(ended.attempts)}};
+  if (step.type == StepType::call) members.push_back({"child", ended.child});
   return Value::map(std::move(members));
+}
+
+Value result_value(const Definition& definition, const StepResult& result) {
+  return result_value(definition, EndedRun{.step = result.step,
+                                           .attempts = result.attempts,
+                                           .output = result.output,
+                                           .child = result.child,
+                                           .error = result.error.get()});
 }
 
 void keep_result(Scope& scope, StepResult result) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "stepwell/kernel/playbook/scene.h"
 #include "stepwell/kernel/playbook/state.h"
 #include "stepwell/model/definition.h"
 
@@ -10,6 +11,7 @@ namespace stepwell {
 const StepResult* find_result(const State& state, ScopeId scope, StepIndex step);
 
 // What the step's name means in expressions: {output, status, error, attempts}, and child for calls.
+Value result_value(const Definition& definition, const EndedRun& ended);
 Value result_value(const Definition& definition, const StepResult& result);
 
 // Records what a step that some expression names has come to in a scope.

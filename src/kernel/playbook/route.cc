@@ -92,7 +92,9 @@ OrFailure<void> Decider::plan_route(const Scene& scene, const Step& step, std::u
     if (!taken) return std::unexpected(std::move(taken.error()));
     if (*taken && !step.inclusive) break;
   }
-  if (route.taken.empty()) return {};
+  const bool some_args =
+      std::ranges::any_of(route.taken, [&](const TakenArc& taken) { return step.arcs[taken.arc].args.has_value(); });
+  if (!some_args) return {};
   const std::uint32_t total = opens_fan_out(step, route.taken) ? branch_count(route.taken) : 0;
   std::uint32_t first = 0;
   for (TakenArc& taken : route.taken) {

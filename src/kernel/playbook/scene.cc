@@ -112,14 +112,14 @@ class Inputs {
   }
   Input made(Value value) { return Input(made_.emplace_front(std::move(value))); }
 
-  Value error() const { return scene_.ended->error == nullptr ? Value() : scene_.ended->error->to_value(); }
+  Value error() const { return scene_.ended->failed() ? scene_.ended->error->to_value() : Value(); }
   Value outcome() const {
-    return Value::map({{"status", scene_.ended->failed ? "error" : "ok"},
+    return Value::map({{"status", scene_.ended->failed() ? "error" : "ok"},
                        {"result", scene_.ended->output.decode()},
                        {"error", error()}});
   }
   Value event() const {
-    return Value::map({{"name", scene_.ended->failed ? "step.failed" : "step.done"},
+    return Value::map({{"name", scene_.ended->failed() ? "step.failed" : "step.done"},
                        {"step", Value(scene_.definition.steps[scene_.ended->step].name)},
                        {"run", scene_.run == nullptr ? Value() : Value(run_name(scene_.definition, *scene_.run))}});
   }
@@ -134,7 +134,7 @@ class Inputs {
   }
 
   Value last_error_value() const {
-    if (scene_.ended != nullptr && scene_.ended->error != nullptr) return error();
+    if (scene_.ended != nullptr && scene_.ended->failed()) return error();
     for (ScopeId at = scene_.scope; at; at = scene_.state.scopes.at(at).parent) {
       const Scope& scope = scene_.state.scopes.at(at);
       if (scope.last_error != nullptr) return scope.last_error->to_value();

@@ -11,6 +11,17 @@
 
 namespace stepwell {
 
+// How a run has ended, before the state knows it. Borrows what it names.
+struct EndedRun {
+  StepIndex step = 0;
+  std::uint32_t attempts = 0;
+  const EncodedValue& output;
+  const Value& child;
+  const RunError* error = nullptr;  // of one that has failed
+
+  bool failed() const { return error != nullptr; }
+};
+
 struct OpeningBranch {
   StepIndex step = 0;  // that fans out
   std::string_view as = {};
@@ -34,7 +45,7 @@ struct Scene {
   const Value* ctx = nullptr;
   const Value* iter = nullptr;
   // The run just ended: what output, error, outcome, event and its own step's name mean, before it is in the state.
-  const StepResult* ended = nullptr;
+  const EndedRun* ended = nullptr;
   // A branch that is about to open.
   const OpeningBranch* opening = nullptr;
 };
